@@ -21,7 +21,8 @@ const inColours = {
 /**
  * Fails if axe finds a problem on the current page by the rules of WCAG 2.2 AA. Also fails if axe cannot decide
  * something and `undecided` has no exception for it. `also` adds more rule sets of axe. The page is checked in each of
- * the `colours` and keeps the last of them.
+ * the `colours` and keeps the last of them. In the first, axe looks at everything. In the others, it looks only at what
+ * `findUnproven` finds, because axe takes a second of the processor's time for the contrast of all texts.
  */
 export async function expectClean(
   page: Page,
@@ -31,24 +32,38 @@ export async function expectClean(
   // The address changes before the new page has loaded.
   await page.waitForLoadState();
   // axe is evaluated, because the pages' content security policy also applies in tests and would block an added script.
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
+  if (!(await page.evaluate(() => 'axe' in window))) {
+    await page.evaluate(axeSource);
+    await page.evaluate(addContrast);
+  }
   await showTilesPlainly(page);
   let runOnly: axeCore.RunOnly = { type: 'tag', values: [...wcag, ...also] };
   for (const name of colours) {
     await page.emulateMedia(inColours[name]);
-    await expectNothing(page, `${what} in ${name} colours`, runOnly);
+    if (runOnly.type === 'tag' || (await page.evaluate(findUnproven)) > 0)
+      await expectNothing(page, `${what} in ${name} colours`, runOnly);
     // No other rules of axe check colours.
     runOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
   }
 }
 
+/** What the functions of this file add to the page. */
+interface Added {
+  axe: typeof axeCore;
+  hasContrast: (element: Element, least: number) => boolean;
+  unproven: Element[];
+  undecidedByAxe: axeCore.Result[];
+}
+
 async function expectNothing(page: Page, what: string, runOnly: axeCore.RunOnly): Promise<void> {
   const violations = await page.evaluate(async (runOnly): Promise<Finding[]> => {
-    // `expectClean` has added `axe` to the window.
-    const { axe } = window as unknown as { axe: typeof axeCore };
-    const result = await axe.run(document, { runOnly, resultTypes: ['violations', 'incomplete'] });
-    // The function `undecided` reads `undecidedByAxe` in the page.
-    Object.assign(window, { undecidedByAxe: result.incomplete });
+    // `expectClean` has added these to the window.
+    const added = window as unknown as Added;
+    const result = await added.axe.run(runOnly.type === 'tag' ? document : { include: added.unproven }, {
+      runOnly,
+      resultTypes: ['violations', 'incomplete'],
+    });
+    added.undecidedByAxe = result.incomplete;
     return result.violations.map(({ id, nodes }) => ({
       id,
       where: nodes.map(({ html }) => html.slice(0, 200)),
@@ -75,7 +90,7 @@ async function showTilesPlainly(page: Page): Promise<void> {
  * allows.
  */
 function undecided(): Finding[] {
-  const { undecidedByAxe } = window as unknown as { undecidedByAxe: axeCore.Result[] };
+  const { undecidedByAxe, hasContrast } = window as unknown as Added;
 
   /** Each exception has axe's rule, axe's reason and a proof. Any other undecided finding fails the test. */
   const exceptions: [rule: string, reason: string | null, proof: (element: Element) => boolean][] = [
@@ -132,21 +147,54 @@ function undecided(): Finding[] {
   function isSymbol(element: Element): boolean {
     return !/[\p{L}\p{N}]/u.test(element.textContent ?? '');
   }
+}
+
+/**
+ * This function runs in the page, after axe has looked at the page in other colours and has found what is behind each
+ * text. It returns the number of texts that may have too little contrast, and of links that only a colour may
+ * distinguish from the text around them.
+ */
+function findUnproven(): number {
+  const added = window as unknown as Added;
+  added.unproven = [...document.querySelectorAll('body, body *')].filter(
+    (element) =>
+      (element.matches('input, select, textarea') || hasText(element)) &&
+      element.checkVisibility({ visibilityProperty: true }) &&
+      !(added.hasContrast(element, 4.5) && isDistinct(element)),
+  );
+  return added.unproven.length;
+
+  function hasText(element: Element): boolean {
+    return [...element.childNodes].some((node) => node instanceof Text && node.data.trim() !== '');
+  }
+
+  function isDistinct(element: Element): boolean {
+    const isInText = element.matches('a') && element.parentElement !== null && hasText(element.parentElement);
+    return !isInText || getComputedStyle(element).textDecorationLine === 'underline';
+  }
+}
+
+/** This function runs in the page, and adds `hasContrast` to the window. */
+function addContrast(): void {
+  const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+  const pixels = new Map<string, number[]>();
+  Object.assign(window, { hasContrast });
 
   /**
-   * Compares the element with the nearest opaque background. If an image or a translucent element is in between,
-   * returns false.
+   * Compares the element with the nearest opaque background. If an image is in between, or if the text or anything
+   * around it is translucent, returns false.
    */
   function hasContrast(element: Element, least: number): boolean {
-    let below: Element | null = element;
-    for (; below !== null; below = below.parentElement) {
+    let background: string | null = null;
+    for (let below: Element | null = element; below !== null; below = below.parentElement) {
       const { opacity, backgroundImage, backgroundColor } = getComputedStyle(below);
-      if (opacity !== '1' || backgroundImage !== 'none') return false;
-      if (rgba(backgroundColor)[3] === 255) break;
+      if (opacity !== '1' || (background === null && backgroundImage !== 'none')) return false;
+      if (background === null && rgba(backgroundColor)[3] === 255) background = backgroundColor;
     }
-    const a = luminance(rgba(getComputedStyle(element).color));
-    const b = luminance(rgba(below === null ? ownBackground() : getComputedStyle(below).backgroundColor));
-    return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05) >= least;
+    const colour = rgba(getComputedStyle(element).color);
+    const a = luminance(colour);
+    const b = luminance(rgba(background ?? ownBackground()));
+    return colour[3] === 255 && (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05) >= least;
   }
 
   /** Returns the browser's own background colour, which is behind a page without a background. */
@@ -160,11 +208,15 @@ function undecided(): Finding[] {
   }
 
   function rgba(colour: string): number[] {
-    const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+    const known = pixels.get(colour);
+    if (known !== undefined) return known;
     if (canvas === null) return [0, 0, 0, 0];
+    canvas.clearRect(0, 0, 1, 1);
     canvas.fillStyle = colour;
     canvas.fillRect(0, 0, 1, 1);
-    return [...canvas.getImageData(0, 0, 1, 1).data];
+    const pixel = [...canvas.getImageData(0, 0, 1, 1).data];
+    pixels.set(colour, pixel);
+    return pixel;
   }
 
   function luminance([red = 0, green = 0, blue = 0]: number[]): number {
