@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** An installation of Chapterhouse for one test: a data folder, the command line, and `npm start` on a free port. */
+/** An installation of Chapterhouse for one test: a data folder, the command line, and a server on a free port. */
 export class Installation {
   private server: ChildProcess | null = null;
   printed = '';
@@ -33,13 +33,16 @@ export class Installation {
     this.chapterhouse(['import', file, '--organisation', '100'], env);
   }
 
-  /** Runs `npm start`. When the server responds, resolves with the address of the directory. */
+  /**
+   * Does what `npm start` does, without the half a second of the processor's time that npm takes. When the server
+   * responds, resolves with the address of the directory.
+   */
   async start(env: Record<string, string>): Promise<string> {
     const port = await freePort();
-    const server = spawn('npm', ['start'], {
+    const server = spawn(process.execPath, [join(import.meta.dirname, '../scripts/start.mjs')], {
       env: { ...process.env, DATA_DIR: this.dataDir, PORT: String(port), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
-      // npm and the server get their own process group, because npm's child must get the signal too.
+      // The server gets its own process group, because its child processes must get the signal too.
       detached: true,
     });
     this.server = server;
@@ -51,7 +54,8 @@ export class Installation {
       };
       server.stdout.on('data', read);
       server.stderr.on('data', read);
-      server.on('exit', (code) => reject(new Error(`npm start ended with ${code}: ${this.printed}`)));
+      // Unlike 'exit', 'close' comes after everything that the server has printed.
+      server.on('close', (code) => reject(new Error(`the server ended with ${code}: ${this.printed}`)));
     });
     return `http://localhost:${port}`;
   }
@@ -60,8 +64,7 @@ export class Installation {
     const server = this.server;
     this.server = null;
     if (server?.pid !== undefined && server.exitCode === null) {
-      // Waits for 'close' and not for 'exit'. npm ends immediately, while the server finishes its responses and holds
-      // these pipes open.
+      // Waits for 'close' and not for 'exit', because child processes can hold these pipes open for longer.
       const ended = new Promise((resolve) => server.on('close', resolve));
       process.kill(-server.pid, signal);
       await ended;

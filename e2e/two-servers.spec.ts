@@ -97,9 +97,6 @@ test('kill -9 of one under load loses only the requests that it was handling', a
   const load = visit(proxy.url, { paths: ['/', '/directory/search.json?q=a', '/map'], visitors: 8 });
   await expect.poll(() => load.visits.completed, { timeout: 30_000 }).toBeGreaterThan(100);
   await two.end('SIGKILL');
-  // npm has ended. The server that npm started ends a moment later.
-  const responses = () => fetch(second.origin, { method: 'HEAD' }).then(Boolean, () => false);
-  await expect.poll(responses).toBe(false);
   const deadAt = performance.now();
   const before = load.visits.completed;
   await expect.poll(() => load.visits.completed, { timeout: 30_000 }).toBeGreaterThan(before + 100);
