@@ -57,7 +57,7 @@ for (const [at, description] of members.entries()) {
   });
 }
 
-test('the pages and forms of a member fit into every window, and axe finds no problem in the narrowest and the widest', async ({
+test('the pages and forms of a member fit into every window, and axe finds no problem in the narrowest, nor in forms in the widest', async ({
   page,
   demonstration,
 }) => {
@@ -79,7 +79,9 @@ test('the pages and forms of a member fit into every window, and axe finds no pr
       await page.setViewportSize({ width, height: 840 });
       const wide = await page.evaluate(() => document.documentElement.scrollWidth);
       expect(wide, path).toBeLessThanOrEqual(width);
-      if (width !== 768 && width !== 390) await expectClean(page, `${path} at ${width} px`, rules);
+      // The other tests of this file look at the other pages in a wide window.
+      if (width === 320 || (width === 1440 && forms.includes(path)))
+        await expectClean(page, `${path} at ${width} px`, rules);
     }
   }
 });
