@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { contrast, parseColour, type Rgb } from '@/lib/base/theme';
-import { takePicture, type Box, type Picture } from './picture';
+import { takePicture, takePictureAtRest, type Box, type Picture } from './picture';
 
 /** The minimum contrasts of WCAG 2.2: 1.4.3 for text; 1.4.11 for symbols, markers and focus rings. */
 const least = { text: 4.5, shape: 3 };
@@ -23,7 +23,7 @@ export async function expectReadableMap(page: Page, what: string): Promise<void>
   await page.keyboard.press('Shift');
   await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
   const frame = await frameOf(page);
-  const shown = await pictureAtRest(page, frame);
+  const shown = await takePictureAtRest(page, frame);
   const texts = await textsOf(page, frame);
   await setLetters(page, 'transparent');
   const plain = await takePicture(page, frame);
@@ -55,7 +55,7 @@ export async function expectReadableMap(page: Page, what: string): Promise<void>
 export async function expectReadableNames(page: Page, colours: string[], what: string): Promise<void> {
   const frame = await frameOf(page);
   await setOthersVisible(page, false);
-  const picture = await pictureAtRest(page, frame);
+  const picture = await takePictureAtRest(page, frame);
   await setOthersVisible(page, true);
   const wanted = new Set(colours.map((colour) => parseColour(colour)?.join()));
   const letters = pointsOf({ ...frame, x: 0, y: 0 }).filter((point) =>
@@ -70,16 +70,6 @@ export async function expectReadableNames(page: Page, colours: string[], what: s
   });
   // A letter may touch a darker line, and the font of the tests has thin letters, so a few faint pixels are allowed.
   expect(faint.length / letters.length, `${what}: part of the letters that are faint`).toBeLessThan(0.03);
-}
-
-async function pictureAtRest(page: Page, frame: Box): Promise<Picture> {
-  let last = await takePicture(page, frame);
-  await expect(async () => {
-    const before = last;
-    last = await takePicture(page, frame);
-    expect(last.pixels.equals(before.pixels)).toBe(true);
-  }).toPass();
-  return last;
 }
 
 /** Shows or hides everything on the map except the tiles. */

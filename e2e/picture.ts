@@ -1,12 +1,10 @@
 import { inflateSync } from 'node:zlib';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { Rgb } from '@/lib/base/theme';
 
 export interface Picture {
   width: number;
   height: number;
-  /** All channels of all pixels, row by row. */
-  pixels: Buffer;
   /** `x` and `y` are whole numbers from 0. Outside the picture, the result is the colour of the nearest pixel. */
   at: (x: number, y: number) => Rgb;
 }
@@ -19,7 +17,22 @@ export interface Box {
 }
 
 export async function takePicture(page: Page, clip: Box): Promise<Picture> {
-  return decodePng(await page.screenshot({ clip, animations: 'disabled', caret: 'initial' }));
+  return decodePng(await takeFile(page, clip));
+}
+
+/** Like `takePicture`, after two pictures in a row were the same. */
+export async function takePictureAtRest(page: Page, clip: Box): Promise<Picture> {
+  let last = await takeFile(page, clip);
+  await expect(async () => {
+    const before = last;
+    last = await takeFile(page, clip);
+    expect(last.equals(before)).toBe(true);
+  }).toPass();
+  return decodePng(last);
+}
+
+function takeFile(page: Page, clip: Box): Promise<Buffer> {
+  return page.screenshot({ clip, animations: 'disabled', caret: 'initial' });
 }
 
 /**
@@ -47,7 +60,6 @@ function decodePng(file: Buffer): Picture {
   return {
     width,
     height,
-    pixels,
     at: (x, y) => {
       const from = inside(y, height) * stride + inside(x, width) * channels;
       return [pixels[from] ?? 0, pixels[from + 1] ?? 0, pixels[from + 2] ?? 0];
