@@ -15,11 +15,26 @@ export function memberWho(demonstration: DemonstrationCredentials, description: 
   return found;
 }
 
-/** Opens `path`, signs in by password at the service, and waits until the browser is back at `path`. */
-export async function signIn(page: Page, member: DemonstrationMember, path = '/account'): Promise<void> {
+/**
+ * Signs in by password at the service, and opens `path`. The forms are sent without showing their pages, which saves
+ * half a second of the processor's time.
+ */
+export async function signIn(
+  page: Page,
+  { email, password }: { email: string; password: string },
+  path = '/account',
+): Promise<void> {
+  // A browser sends these for an address that a person has typed. Otherwise, our own sign-in page comes first.
+  const headers = { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'none' };
+  const form = await page.request.get(path, { headers, failOnStatusCode: true });
+  const csrf = /name="csrf" value="([^"]+)"/.exec(await form.text())?.[1] ?? '';
+  const origin = new URL(form.url()).origin;
+  const sent = await page.request.post(form.url(), {
+    form: { csrf, email, password },
+    headers: { ...headers, origin },
+  });
+  expect(new URL(sent.url()).pathname, 'the page after the sign-in').toBe(new URL(path, origin).pathname);
   await page.goto(path);
-  await enterPassword(page, member);
-  await page.waitForURL((url) => url.pathname === path);
 }
 
 export async function enterPassword(

@@ -96,7 +96,9 @@ test('after Back, and when the callback is loaded again, the member reaches the 
   page.on('request', (request) => {
     if (request.url().includes('/api/auth/callback/')) callbacks.push(request.url());
   });
-  await signIn(page, memberWho(demonstration, /is financial/), '/account/card');
+  await page.goto('/account/card');
+  await enterPassword(page, memberWho(demonstration, /is financial/));
+  await page.waitForURL('**/account/card');
   await page.goBack();
   await expect(page).toHaveURL(/\/account\/card$/);
   await expect(page.getByRole('heading', { name: 'Membership card' })).toBeVisible();
