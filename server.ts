@@ -57,6 +57,7 @@ import { limitConnections } from '@/lib/server/connection-limits';
 import { createFront } from '@/lib/server/front';
 import { createHealthResponses } from '@/lib/server/health';
 import { createHttpServer } from '@/lib/server/http-server';
+import { createOwnFetch } from '@/lib/server/own-fetch';
 import { createOwnRequests } from '@/lib/server/own-requests';
 import { captureConsole, openLog, type Log } from '@/lib/server/log';
 import { createMetrics } from '@/lib/server/metrics';
@@ -168,6 +169,7 @@ async function main(): Promise<void> {
     ownData,
     setUp,
     ownHeaders: isLocal ? own.headers : {},
+    ownFetch: api.fetch === null ? null : createOwnFetch(api.fetch),
     directory,
   };
   setChapterhouse(app);

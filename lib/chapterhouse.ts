@@ -39,6 +39,8 @@ export interface Chapterhouse {
   setUp: SetUp | null;
   /** For requests to our own API that are not made with `fetch`. Empty if another site provides the API. */
   ownHeaders: Record<string, string>;
+  /** `fetch` for our own API, without HTTP. null: another site provides the API. */
+  ownFetch: typeof fetch | null;
   directory: Directory;
   places: Places;
   /** null: our own base map. */

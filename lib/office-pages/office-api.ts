@@ -61,7 +61,7 @@ const maxLength = 8_000_000;
 
 /** @throws ApiRequestError from all methods but `download` if the API cannot be reached, fails, or sends no JSON */
 export function createOfficeApi(
-  app: Pick<Chapterhouse, 'apiUrl' | 'site' | 'directory'>,
+  app: Pick<Chapterhouse, 'apiUrl' | 'site' | 'directory' | 'ownFetch'>,
   accessToken: string,
   {
     under = 'office',
@@ -73,7 +73,7 @@ export function createOfficeApi(
 ): OfficeApi {
   const root = `${organisationRoot(app, app.apiUrl)}/${under}`;
   const transport: Transport = {
-    fetch,
+    fetch: app.ownFetch ?? fetch,
     random: Math.random,
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     ...overrides,
