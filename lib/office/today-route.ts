@@ -13,7 +13,7 @@ import { describeWaiting, findWaitingLapse } from '@/lib/changes/journal/lapses'
 import { nearDays, readTodayCounts, readTypeFigures } from '@/lib/store/lists/today-counts';
 import type { Store } from '@/lib/store/database';
 import { readDay, type Day } from '@/lib/store/day';
-import { readOrganisation } from '@/lib/store/structure';
+import type { Structure } from '@/lib/store/schema/records';
 import { readStructure } from '@/lib/store/structure';
 import { describeStoredProblems } from '@/lib/changes/valid-organisation';
 import { checkOffice, type OfficeAccess, type OfficeRouteServices } from './office-check';
@@ -25,7 +25,7 @@ export async function respondWithToday(context: Context, services: OfficeRouteSe
   const { store, clock } = services;
   const day = await readDay(store.members, access.organisationId, clock());
   if (day === null) throw new ApiError('not_found', 'The organisation no longer exists');
-  const organisation = await readOrganisation(store.members, access.organisationId);
+  const structure = await readStructure(store.members, access.organisationId);
   const counts = await inCache(store, day, access, 'counts', (chapterIds) =>
     readTodayCounts(store, day, chapterIds),
   );
@@ -57,20 +57,24 @@ export async function respondWithToday(context: Context, services: OfficeRouteSe
         : hidden,
     WithoutLocation: { Count: counts.withoutLocation, List: 'members?Approved=true&HasLocation=false' },
     ...(seesAll ? await readUnsentMails(store, day, clock()) : { WaitingMails: null, FailedMails: null }),
-    Types: sees('dates') && sees('money') ? await readTypes(store, day, access) : null,
+    Types: sees('dates') && sees('money') ? await readTypes(store, { day, access, structure }) : null,
     LastImport: seesAll ? await readLastImport(store, access.organisationId) : null,
-    DirectoryClosed: organisation?.isDirectoryClosed ?? false,
-    Problems: seesAll ? await findProblems(services, access.organisationId) : [],
+    DirectoryClosed: structure?.organisation.isDirectoryClosed ?? false,
+    Problems: seesAll
+      ? await findProblems(services, { organisationId: access.organisationId, structure })
+      : [],
   };
   return context.json(body, 200, { 'Cache-Control': 'no-store' });
 }
 
-async function readTypes(store: Store, day: Day, access: OfficeAccess): Promise<Today['Types']> {
+async function readTypes(
+  store: Store,
+  { day, access, structure }: { day: Day; access: OfficeAccess; structure: Structure | null },
+): Promise<Today['Types']> {
   const since = addDays(day.today, -365);
   const figures = await inCache(store, day, access, 'types', (chapterIds) =>
     readTypeFigures(store, day, { chapterIds, since }),
   );
-  const structure = await readStructure(store.members, day.organisationId);
   const listOf = (id: number, rest: string) => `members?Approved=true&Type=${id}&${rest}`;
   return [...(structure?.types.values() ?? [])]
     .flatMap(({ id, name }) => {
@@ -212,10 +216,9 @@ async function readLastImport({ members }: Store, organisationId: number): Promi
 
 async function findProblems(
   { store, clock, mailSettings: settings }: OfficeRouteServices,
-  organisationId: number,
+  { organisationId, structure }: { organisationId: number; structure: Structure | null },
 ): Promise<Today['Problems']> {
   const mail = describeMailProblem(await readMailState(store, { organisationId, settings }), settings);
-  const structure = await readStructure(store.members, organisationId);
   const stored = structure === null ? [] : describeStoredProblems(structure);
   const waiting = await findWaitingLapse(store, { organisationId, now: clock() });
   const jump = waiting?.needsConfirmation === true ? [describeWaiting(waiting)] : [];
