@@ -47,4 +47,5 @@ it('an aborted request is refused without waiting for the response', async () =>
   const response = ownFetch(address, { signal: controller.signal });
   controller.abort(new Error('too late'));
   await expect(response).rejects.toThrow('too late');
+  await expect(ownFetch(address, { signal: controller.signal })).rejects.toThrow('too late');
 });
