@@ -48,9 +48,12 @@ export class Installation {
     this.server = server;
     this.printed = '';
     await new Promise<void>((resolve, reject) => {
+      let isReady = false;
       const read = (chunk: Buffer) => {
         this.printed += chunk.toString();
-        if (this.printed.includes('Chapterhouse is ready')) resolve();
+        // Later, the output can be long, and searching all of it for each line would slow a benchmark down.
+        isReady ||= this.printed.includes('Chapterhouse is ready');
+        if (isReady) resolve();
       };
       server.stdout.on('data', read);
       server.stderr.on('data', read);
