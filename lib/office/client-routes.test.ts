@@ -138,6 +138,17 @@ describeEachEngine('the clients in the office', (store) => {
     expect((await uses.read(organisationId)).get(Client.ID)?.lastUsedAt).toEqual(office.time.now);
   });
 
+  it('uses that are being stored are read too', async () => {
+    const { Client } = await add();
+    const uses = new ClientUses(store(), () => office.time.now);
+    uses.note(Client.ID, 'used');
+    uses.note(Client.ID, 'secret');
+    const stored = uses.flush();
+    const read = (await uses.read(organisationId)).get(Client.ID);
+    expect(read?.refused.map(({ reason, count }) => [reason, count])).toEqual([['secret', 1]]);
+    await stored;
+  });
+
   it('a new secret works, and so does the old one for a day unless it ends at once', async () => {
     const { Client, Secret: first } = await add();
     const works = async (secret: string) => {

@@ -62,6 +62,7 @@ const maxListed = 20;
 
 export class ClientUses {
   readonly #recorded = new Map<string, Recorded>();
+  #flushed: Promise<void> = Promise.resolve();
 
   constructor(
     readonly store: Store,
@@ -94,8 +95,16 @@ export class ClientUses {
     this.#recorded.set(key, { clientId, day, reason, count: (before?.count ?? 0) + 1, lastAt, sent: all });
   }
 
-  /** Stores uses only for clients that exist. The numbers of several servers are added up. */
-  async flush(): Promise<void> {
+  /**
+   * Stores uses only for clients that exist. The numbers of several servers are added up. Runs of this function wait for
+   * each other. Otherwise, `read` could miss what a run that has begun has not stored yet.
+   */
+  flush(): Promise<void> {
+    this.#flushed = this.#flushed.catch(() => {}).then(() => this.#store());
+    return this.#flushed;
+  }
+
+  async #store(): Promise<void> {
     await this.#noteUnfetched();
     const noted = [...this.#recorded.values()];
     this.#recorded.clear();
