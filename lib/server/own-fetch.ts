@@ -6,8 +6,8 @@ import { currentRequestId, withRequest } from './current-request';
  * two HTTP parsers and a socket, and an office page makes up to eight of them.
  */
 export function createOwnFetch(service: (request: Request) => Response | Promise<Response>): typeof fetch {
-  // The API runs outside of the page's asynchronous context. Its connections and timers would otherwise hold the page in
-  // memory, and Next would handle the API's own calls of `fetch` as calls of the page.
+  // The API runs outside of the page's asynchronous context. Its connections and timers would otherwise hold the page
+  // in memory, and Next would handle the API's own calls of `fetch` as calls of the page.
   const outside = new AsyncResource('own API');
   return async (input, init) => {
     const request = new Request(input, init);

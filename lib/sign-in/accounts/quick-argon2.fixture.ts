@@ -1,6 +1,6 @@
 /**
- * Replaces `@node-rs/argon2` in unit tests (vitest.config.ts). A hash with the cost of production takes 12 ms of a core,
- * and the tests sign in thousands of times.
+ * Replaces `@node-rs/argon2` in unit tests (vitest.config.ts). A hash with the cost of production takes 12 ms of a
+ * core, and the tests sign in thousands of times.
  */
 import { createRequire } from 'node:module';
 import type { Options } from '@node-rs/argon2';

@@ -96,8 +96,8 @@ export class ClientUses {
   }
 
   /**
-   * Stores uses only for clients that exist. The numbers of several servers are added up. Runs of this function wait for
-   * each other. Otherwise, `read` could miss what a run that has begun has not stored yet.
+   * Stores uses only for clients that exist. The numbers of several servers are added up. Runs of this function wait
+   * for each other. Otherwise, `read` could miss what a run that has begun has not stored yet.
    */
   flush(): Promise<void> {
     this.#flushed = this.#flushed.catch(() => {}).then(() => this.#store());
