@@ -3,7 +3,7 @@ export function textOf(form: FormData, name: string): string {
   return typeof value === 'string' ? value.trim() : '';
 }
 
-const maxReason = 500;
+export const maxReason = 500;
 
 export function reasonOf(form: FormData): string {
   return textOf(form, 'reason').slice(0, maxReason);

@@ -8,9 +8,10 @@ import { ShortForm } from '@/components/office/short-form';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { dateInZone } from '@/lib/base/clock';
 import { familyText } from '@/lib/messages/office-family';
-import { fieldHintText, memberText } from '@/lib/messages/office-member';
+import { fieldHintText } from '@/lib/messages/office-member';
 import { membersText } from '@/lib/messages/office-members';
 import { say } from '@/lib/messages/say';
+import { reasonField } from '@/lib/office-pages/reason-field';
 import type { Office } from '@/lib/office-pages/find-office';
 import { isFixed } from '@/lib/office-pages/read-member';
 import { companyPath, nameOfRow, readList } from '@/lib/office-pages/read-family';
@@ -76,7 +77,6 @@ export default async function CompanyPage({ params, searchParams }: Props) {
 function Leave({ member, tag, path }: Pick<Task, 'member' | 'tag'> & { path: string }) {
   const { site, clock } = chapterhouse();
   const hidden = { id: member.ID, etag: tag };
-  const reason = { name: 'reason', label: memberText.reason, type: 'text', maxLength: 500 } as const;
   return (
     <Panel id="leave" title={familyText.leave}>
       <p className="max-w-prose">{familyText.leaveIntro}</p>
@@ -92,7 +92,7 @@ function Leave({ member, tag, path }: Pick<Task, 'member' | 'tag'> & { path: str
             type: 'date',
             value: dateInZone(clock(), site().timeZone),
           },
-          reason,
+          reasonField,
         ]}
         button={familyText.leaveAndEnd}
         style="main"
@@ -111,7 +111,7 @@ function Leave({ member, tag, path }: Pick<Task, 'member' | 'tag'> & { path: str
             value: member.ExpiryDate ?? '',
             hint: fieldHintText.ExpiryDate,
           },
-          reason,
+          reasonField,
         ]}
         button={familyText.leaveButton}
       />

@@ -12,6 +12,7 @@ import { memberText } from '@/lib/messages/office-member';
 import { membersText } from '@/lib/messages/office-members';
 import { memberNoticesText, noticeStateText } from '@/lib/messages/office-notices';
 import { say } from '@/lib/messages/say';
+import { reasonField } from '@/lib/office-pages/reason-field';
 import { formatTime } from '@/lib/office-pages/format-time';
 import { mayUse } from '@/lib/office-pages/may-use';
 import type { OpenMember } from '@/lib/office-pages/read-member';
@@ -87,7 +88,7 @@ function End({ member: { ID: id, ExpiryDate: last, ParentID: parent }, etag, tag
         hidden={{ id, etag: tag }}
         fields={[
           { name: 'date', label: memberText.endOn, type: 'date', value: today, hint: memberText.endHint },
-          { name: 'reason', label: memberText.reason, type: 'text', maxLength: 500 },
+          reasonField,
         ]}
         button={memberText.endButton}
       />

@@ -6,6 +6,7 @@ import { familyText } from '@/lib/messages/office-family';
 import { memberText } from '@/lib/messages/office-member';
 import { membersText } from '@/lib/messages/office-members';
 import { say } from '@/lib/messages/say';
+import { reasonField } from '@/lib/office-pages/reason-field';
 import { readList, removalPath } from '@/lib/office-pages/read-family';
 import { emptyShortForm } from '@/lib/office-pages/short-form-state';
 import { MemberTask } from '../member-task';
@@ -46,10 +47,7 @@ export default async function RemovalPage({ params }: { params: Promise<{ id: st
               action={removeMembership}
               path={path}
               hidden={{ id, etag: tag, hasParts: String(count > 0) }}
-              fields={[
-                ...(count > 0 ? [choice] : []),
-                { name: 'reason', label: memberText.reason, type: 'text', maxLength: 500 },
-              ]}
+              fields={[...(count > 0 ? [choice] : []), reasonField]}
               button={familyText.removeButton}
               style="main"
             />

@@ -9,9 +9,9 @@ import { ShortForm } from '@/components/office/short-form';
 import type { OfficeMember } from '@/lib/contract/office';
 import type { OfficeMemberRow } from '@/lib/contract/office-members';
 import { familyText } from '@/lib/messages/office-family';
-import { memberText } from '@/lib/messages/office-member';
 import { membersText } from '@/lib/messages/office-members';
 import { say } from '@/lib/messages/say';
+import { reasonField } from '@/lib/office-pages/reason-field';
 import type { Office } from '@/lib/office-pages/find-office';
 import { nameOfRow, readList, subMembersPath } from '@/lib/office-pages/read-family';
 import { readOfficeStructure } from '@/lib/office-pages/read-members';
@@ -71,7 +71,7 @@ export default async function SubMembersPage({ params, searchParams }: Props) {
                     value: company.MembershipType.ID,
                   },
                   { name: 'listed', label: captionOf('Directory.Listed'), type: 'tick', value: 'true' },
-                  { name: 'reason', label: memberText.reason, type: 'text', maxLength: 500 },
+                  reasonField,
                 ]}
                 button={familyText.addButton}
                 style="main"
