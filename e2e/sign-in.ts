@@ -16,8 +16,8 @@ export function memberWho(demonstration: DemonstrationCredentials, description: 
 }
 
 /**
- * Signs in by password at the service, and opens `path`. The forms are sent without showing their pages, which saves
- * half a second of the processor's time.
+ * Signs in by password at the service, and opens `path`. The form is sent without showing the sign-in page,
+ * because most journeys begin with a sign-in.
  */
 export async function signIn(
   page: Page,

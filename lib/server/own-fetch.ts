@@ -11,6 +11,7 @@ export function createOwnFetch(service: (request: Request) => Response | Promise
   const outside = new AsyncResource('own API');
   return async (input, init) => {
     const request = new Request(input, init);
+    request.signal.throwIfAborted();
     const current = {
       id: currentRequestId(),
       isRendered: false,
@@ -25,8 +26,6 @@ export function createOwnFetch(service: (request: Request) => Response | Promise
 
 function rejectAfterAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
-    const end = () => reject(signal.reason);
-    if (signal.aborted) end();
-    else signal.addEventListener('abort', end, { once: true });
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
 }
