@@ -112,7 +112,8 @@ export function clusteredMember(id: number): MemberRecord {
   const [firstName, lastName] = [word(skewed(1_500)), word(skewed(20_000))];
   const place = { suburb, postcode: String(2000 + below(6000)), state: city.state, country: 'Australia' };
   const address = { address: `${1 + below(200)} High Street`, ...place };
-  const phone = () => `03 5550 ${String(below(10_000)).padStart(4, '0')}`;
+  // As in a register, hardly any two members have the same number.
+  const phone = () => String(300_000_000 + below(100_000_000)).replace(/^(\d)(\d{4})(\d{4})$/, '0$1 $2 $3');
   const location = (number: number): LocationRecord => ({
     ...blankRecord(locationFields),
     ...place,

@@ -201,10 +201,10 @@ class SqliteConnection {
 
   /**
    * An import touches every part of each index. With the usual cache of 2 MB, SQLite would read the pages of a large
-   * index repeatedly.
+   * index repeatedly. With 64 MB, an import of 100,000 rows takes as long as with 16 MB, and needs 100 MB more memory.
    */
   growCache(): void {
-    this.#database.exec('PRAGMA cache_size = -65536');
+    this.#database.exec('PRAGMA cache_size = -16384');
   }
 
   async begin(statement: string): Promise<void> {
