@@ -6,6 +6,7 @@ afterEach(() => void vi.useRealTimers());
 
 const usual: TurnLimits = {
   simultaneous: 2,
+  simultaneousEach: 2,
   maxWaiting: 300,
   maxWaitingEach: 100,
   waitMs: 5_000,
@@ -43,6 +44,42 @@ test('two pieces of work run at the same time, and callers take turns, first tho
     await settle();
   }
   expect(started).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'a4', 'a5']);
+});
+
+test('one caller leaves the turns that it may not have to others, who do not wait', async () => {
+  const { request, started, finish, settle } = start({ simultaneousEach: 1 });
+  for (const name of ['a1', 'a2', 'a3']) void request('a', name);
+  await settle();
+  expect(started).toEqual(['a1']);
+  void request('b', 'b1');
+  await settle();
+  expect(started).toEqual(['a1', 'b1']);
+  finish.get('b1')?.();
+  await settle();
+  expect(started).toEqual(['a1', 'b1']);
+  finish.get('a1')?.();
+  await settle();
+  expect(started).toEqual(['a1', 'b1', 'a2']);
+});
+
+test('no two pieces of work have the same seat at the same time', async () => {
+  const turns = new Turns(usual);
+  const seats: number[] = [];
+  const finish: (() => void)[] = [];
+  const work = (seat: number) => {
+    seats.push(seat);
+    return new Promise<void>((resolve) => finish.push(resolve));
+  };
+  const all = ['a', 'b', 'c', 'd'].map((caller) => turns.run(caller, work));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(seats).toEqual([0, 1]);
+  finish[1]?.();
+  await vi.advanceTimersByTimeAsync(0);
+  finish[0]?.();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(seats).toEqual([0, 1, 1, 0]);
+  for (const end of finish) end();
+  await Promise.all(all);
 });
 
 test('work is refused if too much work waits, of its caller or in total', async () => {
@@ -90,7 +127,7 @@ test('work that does not end loses its turn', async () => {
 });
 
 test('work that fails ends its turn', async () => {
-  const turns = new Turns({ ...usual, simultaneous: 1 });
+  const turns = new Turns({ ...usual, simultaneous: 1, simultaneousEach: 1 });
   await expect(turns.run('a', async () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   expect(await turns.run('a', async () => 'next')).toBe('next');
 });

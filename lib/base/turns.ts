@@ -3,7 +3,9 @@
  * the others.
  */
 export interface TurnLimits {
+  /** How many pieces of work are done at the same time, of all callers together and of one caller. */
   simultaneous: number;
+  simultaneousEach: number;
   /** The highest number of waiting pieces of work, of all callers together and of one caller. */
   maxWaiting: number;
   maxWaitingEach: number;
@@ -20,44 +22,48 @@ export class NoTurn extends Error {
 }
 
 interface Waiter {
-  start: () => void;
+  start: (seat: number) => void;
 }
 
 export class Turns {
   readonly #limits: TurnLimits;
   readonly #waiting = new Map<string, Waiter[]>();
-  #running = 0;
+  /** How many turns each caller has now. */
+  readonly #running = new Map<string, number>();
+  /** The numbers from 0 to `simultaneous` - 1 that no turn has. */
+  readonly #freeSeats: Set<number>;
 
   constructor(limits: TurnLimits) {
     this.#limits = limits;
+    this.#freeSeats = new Set(Array.from({ length: limits.simultaneous }, (_, seat) => seat));
   }
 
-  /** @throws NoTurn if too much work waits, or this work has waited too long */
-  async run<T>(caller: string, work: () => Promise<T>): Promise<T> {
-    await this.#enter(caller);
-    const leave = this.#turn(caller);
+  /**
+   * @param work called with the number of its seat, from 0. No other turn has the same number at the same time.
+   * @throws NoTurn if too much work waits, or this work has waited too long
+   */
+  async run<T>(caller: string, work: (seat: number) => Promise<T>): Promise<T> {
+    const seat = await this.#enter(caller);
+    const leave = this.#turn(caller, seat);
     try {
-      return await work();
+      return await work(seat);
     } finally {
       leave();
     }
   }
 
-  async #enter(caller: string): Promise<void> {
-    const { simultaneous, maxWaiting, maxWaitingEach, waitMs } = this.#limits;
-    if (this.#running < simultaneous) {
-      this.#running += 1;
-      return;
-    }
+  async #enter(caller: string): Promise<number> {
+    const { maxWaiting, maxWaitingEach, waitMs } = this.#limits;
+    if (this.#mayStart(caller)) return this.#takeSeat(caller);
     const queue = this.#waiting.get(caller) ?? [];
     const all = [...this.#waiting.values()].reduce((sum, { length }) => sum + length, 0);
     if (all >= maxWaiting || queue.length >= maxWaitingEach) throw new NoTurn();
     this.#waiting.set(caller, queue);
-    await new Promise<void>((resolve, reject) => {
+    return new Promise<number>((resolve, reject) => {
       const waiter: Waiter = {
-        start: () => {
+        start: (seat) => {
           clearTimeout(timer);
-          resolve();
+          resolve(seat);
         },
       };
       const timer = setTimeout(() => {
@@ -69,13 +75,32 @@ export class Turns {
     });
   }
 
+  #mayStart(caller: string): boolean {
+    return this.#freeSeats.size > 0 && (this.#running.get(caller) ?? 0) < this.#limits.simultaneousEach;
+  }
+
+  #takeSeat(caller: string): number {
+    const seat = Math.min(...this.#freeSeats);
+    this.#freeSeats.delete(seat);
+    this.#running.set(caller, (this.#running.get(caller) ?? 0) + 1);
+    return seat;
+  }
+
+  #freeSeat(caller: string, seat: number): void {
+    this.#freeSeats.add(seat);
+    const rest = (this.#running.get(caller) ?? 0) - 1;
+    if (rest > 0) this.#running.set(caller, rest);
+    else this.#running.delete(caller);
+  }
+
   /** @returns a function that ends the turn */
-  #turn(caller: string): () => void {
+  #turn(caller: string, seat: number): () => void {
     let hasEnded = false;
     const end = () => {
       if (hasEnded) return;
       hasEnded = true;
       clearTimeout(timer);
+      this.#freeSeat(caller, seat);
       this.#toLast(caller);
       this.#next();
     };
@@ -92,15 +117,12 @@ export class Turns {
   }
 
   #next(): void {
-    const [first] = this.#waiting;
-    if (first === undefined) {
-      this.#running -= 1;
-      return;
-    }
-    const [caller, queue] = first;
+    const next = [...this.#waiting].find(([caller]) => this.#mayStart(caller));
+    if (next === undefined) return;
+    const [caller, queue] = next;
     const waiter = queue.shift();
     if (queue.length > 0) this.#toLast(caller);
     else this.#waiting.delete(caller);
-    waiter?.start();
+    waiter?.start(this.#takeSeat(caller));
   }
 }

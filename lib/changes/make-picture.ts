@@ -25,6 +25,7 @@ const processFile = fileURLToPath(new URL('./picture-process.mjs', import.meta.u
 /** One picture at a time, because each may take hundreds of megabytes. */
 const turns = new Turns({
   simultaneous: 1,
+  simultaneousEach: 1,
   maxWaiting: 8,
   maxWaitingEach: 2,
   waitMs: 15_000,

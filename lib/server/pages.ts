@@ -31,6 +31,7 @@ export type RecordReads = <T>(work: () => Promise<T>) => Promise<{ result: T; is
  */
 export const renderLimits: TurnLimits = {
   simultaneous: 2,
+  simultaneousEach: 2,
   maxWaiting: 300,
   maxWaitingEach: 100,
   waitMs: 5_000,

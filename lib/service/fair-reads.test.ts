@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import type { Store } from '@/lib/store/database';
 import { putSampleStructure, noAreaCentre, testCause } from '@/lib/store/sample-members.fixture';
@@ -37,7 +38,9 @@ describeEachEngine('a client that asks for too many counts', (store) => {
     let release = () => {};
     const released = new Promise<void>((resolve) => (release = resolve));
     // Long reads of somebody else have all turns, so that the requests wait.
-    const busy = Array.from({ length: maxTurns }, () => store().readInTurn('somebody', () => released));
+    const busy = Array.from({ length: maxTurns }, (_, at) =>
+      store().readInTurn(`somebody ${at}`, () => released),
+    );
     const first = Array.from({ length: tooMany }, (_, at) => request('greedy', at, greedy));
     const refused = await Promise.any(first);
     expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '5']);
@@ -52,5 +55,25 @@ describeEachEngine('a client that asks for too many counts', (store) => {
     // With its own turn, it may still wait for the reads that began before it.
     expect(answered.slice(0, 2 * maxTurns)).toContain('modest 200');
     expect(new Set(entered).size).toBe(2);
+  });
+
+  it('has a turn while another client counts, and one client alone does not have every turn', async () => {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const started: string[] = [];
+    const greedy = Array.from({ length: maxTurns }, (_, at) =>
+      store().readInTurn('greedy', async () => {
+        started.push(`greedy ${at}`);
+        await released;
+      }),
+    );
+    const { rows } = await store().readInTurn('modest', (db) =>
+      sql<{ one: number }>`select 1 as one`.execute(db),
+    );
+    expect(rows).toEqual([{ one: 1 }]);
+    expect(started.length).toBeLessThan(maxTurns);
+    release();
+    await Promise.all(greedy);
+    expect(started).toHaveLength(maxTurns);
   });
 });

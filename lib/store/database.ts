@@ -202,23 +202,25 @@ function openFiles(dataDir: string): Store {
     sqliteDialect(join(dataDir, `${name}.db`), { busyTimeoutMs: busyTimeoutMs[name], faults });
   const members = new Kysely<MembersDatabase>({ dialect: dialectOf('members') });
   const auth = new Kysely<AuthDatabase>({ dialect: dialectOf('auth') });
-  const reader = new Kysely<MembersDatabase>({
-    dialect: sqliteReaderDialect(join(dataDir, 'members.db'), faults),
-  });
+  const newReader = () =>
+    new Kysely<MembersDatabase>({ dialect: sqliteReaderDialect(join(dataDir, 'members.db'), faults) });
+  const reader = newReader();
+  const readers = [reader, newReader()];
   const close = async () => {
-    await reader.destroy();
+    for (const one of readers) await one.destroy();
     await members.destroy();
     await auth.destroy();
   };
   const signal = new JournalSignal();
   const listen = () => async () => undefined;
-  // The reading thread does one statement at a time. A second turn would only make the next caller wait longer.
-  const turns = new Turns({ ...turnLimits, simultaneous: 1 });
+  // A reading thread does one statement at a time, so each turn has its own. The second thread starts when a second
+  // caller needs it.
+  const turns = new Turns({ ...turnLimits, simultaneous: readers.length, simultaneousEach: 1 });
   return {
     engine: 'sqlite',
     members,
     reader,
-    readInTurn: (caller, read) => turns.run(caller, () => read(reader)),
+    readInTurn: (caller, read) => turns.run(caller, (seat) => read(readers[seat] ?? reader)),
     auth,
     longReads: maxLongReads.sqlite,
     faults,
@@ -261,7 +263,9 @@ function openPostgres(
     Math.min(most, Math.max(1, Math.floor(pool.options.max * part)));
   const signal = new JournalSignal();
   const listen = () => listenToOthers(poolConfig(url), () => signal.wake());
-  const turns = new Turns({ ...turnLimits, simultaneous: atMost(maxSearches, 1 / 4) });
+  const simultaneous = atMost(maxSearches, 1 / 4);
+  // One caller alone leaves a connection for the others.
+  const turns = new Turns({ ...turnLimits, simultaneous, simultaneousEach: Math.max(1, simultaneous - 1) });
   return {
     engine: 'postgres',
     members,
