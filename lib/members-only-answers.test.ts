@@ -10,7 +10,7 @@ import { createClient } from '@/lib/sign-in/oauth/clients';
 import { issueToken } from '@/lib/sign-in/oauth/tokens';
 import { testBaseUrl } from '@/lib/service/service.fixture';
 import { sampleMember } from '@/lib/store/sample-members.fixture';
-import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { describeUsualEngines } from '@/lib/store/stores.fixture';
 import { startTestOffice, type TestOffice } from '@/lib/office/office.fixture';
 import { toMembersOnlyAnswers } from './account/members-only-answers';
 
@@ -19,7 +19,7 @@ const extra = 13;
 const secret = 'Qsecretpottery';
 const answered = 6;
 
-describeEachEngine('answers for members only', (store) => {
+describeUsualEngines('answers for members only', (store) => {
   let office: TestOffice;
   const setExtra = async (body: object) =>
     office.office('PATCH', `settings/extras/${extra}`, {

@@ -28,7 +28,7 @@ import { sendForm } from '@/lib/office-pages/send-form';
 import { officePeople, startTestOffice, type TestOffice } from '@/lib/office/office.fixture';
 import { testBaseUrl } from '@/lib/service/service.fixture';
 import { sampleMember } from '@/lib/store/sample-members.fixture';
-import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { describeUsualEngines } from '@/lib/store/stores.fixture';
 
 let organisationId = 27_000;
 const { owner, member } = officePeople;
@@ -36,7 +36,7 @@ const tooLong = 'x'.repeat(10_050);
 const bell = 'a\u0007b';
 const id = String(member);
 
-describeEachEngine('what a member and the office type', (store) => {
+describeUsualEngines('what a member and the office type', (store) => {
   let office: TestOffice;
   let doors: Record<'own' | 'office', Extract<FormDoor, { kind: 'office' }>>;
 

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { requestErasure } from '@/lib/sign-in/accounts/erasure-requests';
 import { openStore } from '@/lib/store/database';
-import { testEngines } from '@/lib/store/stores.fixture';
+import { usualEngines } from '@/lib/store/stores.fixture';
 import { commandFolder } from './commands.fixture';
 
-describe.each(testEngines)('requests for erasure on %s', (engine) => {
+describe.each(usualEngines)('requests for erasure on %s', (engine) => {
   const { folder, run, location } = commandFolder(engine);
 
   beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { testEngines } from '@/lib/store/stores.fixture';
+import { usualEngines } from '@/lib/store/stores.fixture';
 import { commandFolder } from './commands.fixture';
 
-describe.each(testEngines)('the command keys (%s)', (engine) => {
+describe.each(usualEngines)('the command keys (%s)', (engine) => {
   const { folder, run } = commandFolder(engine);
   beforeAll(async () => {
     writeFileSync(join(folder, 'members.csv'), 'Number,First name,Last name,Type\nA-1,Ann,Lee,Full\n');

@@ -3,11 +3,11 @@ import { expect, it } from 'vitest';
 import type { PictureType } from '@/lib/contract/picture-types';
 import type { OrganisationRecord } from '@/lib/store/schema/records';
 import { noAreaCentre, putSampleStructure, testCause } from '@/lib/store/sample-members.fixture';
-import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { describeUsualEngines } from '@/lib/store/stores.fixture';
 import { withMembersWriter } from '@/lib/store/write';
 import { readMailIdentity } from './read-identity';
 
-describeEachEngine('the appearance of emails', (store) => {
+describeUsualEngines('the appearance of emails', (store) => {
   let organisationId = 7_300;
   let own = organisationId;
 

@@ -7,12 +7,12 @@ import { startSession } from '@/lib/sign-in/accounts/sessions';
 import { readAccountJournal } from '@/lib/store/account-journal';
 import { errorOf } from '@/lib/service/sign-in-service.fixture';
 import { sampleMember, samplePerson } from '@/lib/store/sample-members.fixture';
-import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { describeUsualEngines } from '@/lib/store/stores.fixture';
 import { officePeople, startTestOffice, type TestOffice } from './office.fixture';
 
 let organisationId = 9700;
 
-describeEachEngine('how a member signs in, in the office', (store) => {
+describeUsualEngines('how a member signs in, in the office', (store) => {
   let office: TestOffice;
   let token = '';
   const { owner, secretary, officer, member, secondOwner } = officePeople;

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { waitingMembersSchema } from '@/lib/contract/office-approvals';
 import { readJournal } from '@/lib/store/journal-read';
 import { sampleMember, samplePerson } from '@/lib/store/sample-members.fixture';
-import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { describeUsualEngines } from '@/lib/store/stores.fixture';
 import { errorOf } from '@/lib/service/sign-in-service.fixture';
 import { officePeople, startTestOffice, type TestOffice } from './office.fixture';
 
@@ -11,7 +11,7 @@ const { secretary, officer } = officePeople;
 const [first, second, stranger, firm, part] = [31, 32, 33, 34, 35];
 const reason = 'Your qualification is from another field.';
 
-describeEachEngine('members who are waiting for approval', (store) => {
+describeUsualEngines('members who are waiting for approval', (store) => {
   let office: TestOffice;
   let token = '';
   const post = (path: string, body: unknown, by = token) => office.office('POST', path, { token: by, body });

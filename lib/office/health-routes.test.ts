@@ -1,11 +1,11 @@
 import { beforeEach, expect, it } from 'vitest';
 import { officeHealthSchema } from '@/lib/contract/office-health';
-import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { describeUsualEngines } from '@/lib/store/stores.fixture';
 import { officePeople, startTestOffice, type TestOffice } from './office.fixture';
 
 let organisationId = 15_900;
 
-describeEachEngine('questions that were imported for the office only', (store) => {
+describeUsualEngines('questions that were imported for the office only', (store) => {
   let office: TestOffice;
   const listed = async () => {
     const response = await office.asRole(officePeople.owner).do('GET health');

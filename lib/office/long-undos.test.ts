@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { undoAnswerSchema } from '@/lib/contract/office-journal';
 import { connectNeighbours } from '@/lib/service/neighbours.fixture';
 import { noAreaCentre, sampleMember, samplePerson } from '@/lib/store/sample-members.fixture';
-import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { describeUsualEngines } from '@/lib/store/stores.fixture';
 import { LongUndos, type UndoEnd } from './long-undos';
 import { officePeople, startTestOffice } from './office.fixture';
 
@@ -87,7 +87,7 @@ describe('undos that take longer than a request', () => {
 
 let organisationId = 9860;
 
-describeEachEngine('the undo of a run that takes longer than a request', (store) => {
+describeUsualEngines('the undo of a run that takes longer than a request', (store) => {
   /** An office with the import of member 500. */
   async function start() {
     organisationId += 1;

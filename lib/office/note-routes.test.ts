@@ -9,7 +9,7 @@ import { readJournal } from '@/lib/store/journal-read';
 import { byPerson } from '@/lib/store/journal';
 import { maxNoteLength, maxNotes } from '@/lib/store/notes';
 import { noAreaCentre, sampleMember, testCause } from '@/lib/store/sample-members.fixture';
-import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { describeUsualEngines } from '@/lib/store/stores.fixture';
 import { errorOf } from '@/lib/service/sign-in-service.fixture';
 import { officePeople, startTestOffice, type TestOffice } from './office.fixture';
 
@@ -18,7 +18,7 @@ const { owner, secretary, officer, reader } = officePeople;
 const [own, foreign] = [20, 21];
 const oneNote = z.object({ Note: officeNoteSchema });
 
-describeEachEngine('notes of the office', (store) => {
+describeUsualEngines('notes of the office', (store) => {
   let office: TestOffice;
   const ask = async (
     method: string,

@@ -2,13 +2,13 @@ import { beforeEach, expect, it } from 'vitest';
 import { errorOf } from '@/lib/service/sign-in-service.fixture';
 import { readJournal } from '@/lib/store/journal-read';
 import { sampleMember, samplePerson } from '@/lib/store/sample-members.fixture';
-import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { describeUsualEngines } from '@/lib/store/stores.fixture';
 import { findTombstone } from '@/lib/store/tombstone';
 import { officePeople, startTestOffice, type TestOffice } from './office.fixture';
 
 let organisationId = 9600;
 
-describeEachEngine('a person in the office', (store) => {
+describeUsualEngines('a person in the office', (store) => {
   let office: TestOffice;
   let token = '';
   const { owner, secretary, reader, secondOwner, member } = officePeople;

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { sampleLocation, sampleMember } from '@/lib/store/sample-members.fixture';
-import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { describeUsualEngines } from '@/lib/store/stores.fixture';
 import type { OfficeRole } from '@/lib/contract/fields/role';
 import { officePeople, startTestOffice, type TestOffice } from './office.fixture';
 
@@ -23,7 +23,7 @@ const hidden = {
   point: '-38.149911',
 };
 
-describeEachEngine('a member in the office', (store) => {
+describeUsualEngines('a member in the office', (store) => {
   let office: TestOffice;
   const read = async (role: OfficeRole, id: number | string = own) =>
     office.office('GET', `members/${id}`, { token: await office.ownToken({ personId: officePeople[role] }) });

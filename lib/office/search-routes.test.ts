@@ -1,12 +1,12 @@
 import { beforeEach, expect, it } from 'vitest';
 import { missedSearchesSchema } from '@/lib/contract/missed-searches';
-import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { describeUsualEngines } from '@/lib/store/stores.fixture';
 import { MissedSearches } from '@/lib/office/missed-searches/missed-searches';
 import { officePeople, startTestOffice, type TestOffice } from './office.fixture';
 
 let organisationId = 42_000;
 
-describeEachEngine('the office’s list of searches without results', (store) => {
+describeUsualEngines('the office’s list of searches without results', (store) => {
   let office: TestOffice;
   const count = async (words: string, times: number, id = organisationId) => {
     const clock = () => office.time.now;

@@ -13,7 +13,7 @@ import { byCommand, byPerson } from '@/lib/store/journal';
 import { readJournal } from '@/lib/store/journal-read';
 import { readPersons } from '@/lib/store/member-records';
 import { noAreaCentre } from '@/lib/store/sample-members.fixture';
-import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { describeUsualEngines } from '@/lib/store/stores.fixture';
 import { withMembersWriter } from '@/lib/store/write';
 import { officePeople, startTestOffice, type TestOffice } from './office.fixture';
 import { secretMember } from './secret-member.fixture';
@@ -53,7 +53,7 @@ async function signInAs(store: Store, personId: number) {
   };
 }
 
-describeEachEngine('a change of an email address by somebody else', (store) => {
+describeUsualEngines('a change of an email address by somebody else', (store) => {
   const mails = () => office.mail.sent.map(({ to, about }) => [to, about.kind]);
   const change = { User: { Email: 'new@example.org' } };
 
@@ -139,7 +139,7 @@ describeEachEngine('a change of an email address by somebody else', (store) => {
   });
 });
 
-describeEachEngine('the address of a person with a role', (store) => {
+describeUsualEngines('the address of a person with a role', (store) => {
   const newest = async () =>
     (await readJournal(store().members, organisationId, { after: 0, limit: 10_000 })).at(-1)?.position ?? 0;
   const addressOf = async (id: number) =>

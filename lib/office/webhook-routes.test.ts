@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { describeUsualEngines } from '@/lib/store/stores.fixture';
 import { errorOf } from '@/lib/service/sign-in-service.fixture';
 import { addWebhook, requireWebhook } from '@/lib/notify/webhooks/webhooks';
 import { officePeople, startTestOffice, testAuthSecret, type TestOffice } from './office.fixture';
@@ -11,7 +11,7 @@ const hook = {
   Name: 'News',
 };
 
-describeEachEngine('the webhooks in the office', (store) => {
+describeUsualEngines('the webhooks in the office', (store) => {
   let office: TestOffice;
   let token = '';
   const send = (method: string, path: string, body?: unknown) =>

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService } from './service.fixture';
 import { createClient } from '@/lib/sign-in/oauth/clients';
 import { noAreaCentre, putSampleStructure, testCause } from '@/lib/store/sample-members.fixture';
-import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { describeUsualEngines } from '@/lib/store/stores.fixture';
 import { withMembersWriter } from '@/lib/store/write';
 import { describeApi } from '@/lib/contract/reference/openapi';
 
@@ -57,7 +57,7 @@ export const change: Change = ${change};
   ]);
 });
 
-describeEachEngine('a client that @hey-api/openapi-ts makes', (store) => {
+describeUsualEngines('a client that @hey-api/openapi-ts makes', (store) => {
   beforeAll(async () => {
     const context = { organisationId: 1, clock: () => now, areaCentre: noAreaCentre, cause: testCause };
     await withMembersWriter(store(), context, async (writer) => void (await putSampleStructure(writer)));

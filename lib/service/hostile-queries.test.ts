@@ -8,7 +8,7 @@ import {
   sampleMember,
   testCause,
 } from '@/lib/store/sample-members.fixture';
-import { openFreshStore, testEngines, type FreshStore } from '@/lib/store/stores.fixture';
+import { openFreshStore, usualEngines, type FreshStore } from '@/lib/store/stores.fixture';
 import { withMembersWriter } from '@/lib/store/write';
 import { sampleSize } from '@/lib/base/test-strength';
 import { startTestService, type TestService } from './service.fixture';
@@ -151,7 +151,7 @@ const path = fc.constantFrom(
   'categories',
 );
 
-for (const engine of testEngines) {
+for (const engine of usualEngines) {
   let fresh: FreshStore;
   let service: TestService;
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { updateClient } from '@/lib/sign-in/oauth/update-client';
 import { issueToken } from '@/lib/sign-in/oauth/tokens';
 import { sampleMember } from '@/lib/store/sample-members.fixture';
-import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { describeUsualEngines } from '@/lib/store/stores.fixture';
 import { withMembersWriter } from '@/lib/store/write';
 import {
   api,
@@ -15,7 +15,7 @@ import {
   type TestService,
 } from './sign-in-service.fixture';
 
-describeEachEngine('a client with --legacy-status', (store) => {
+describeUsualEngines('a client with --legacy-status', (store) => {
   seedCast(store);
   const [life, unapproved] = [11, 12];
   beforeAll(() =>

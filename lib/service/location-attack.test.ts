@@ -10,7 +10,7 @@ import {
   sampleLocation,
   sampleMember,
 } from '@/lib/store/sample-members.fixture';
-import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { describeUsualEngines } from '@/lib/store/stores.fixture';
 import { withMembersWriter } from '@/lib/store/write';
 import { startTestService, type TestService } from './service.fixture';
 
@@ -26,7 +26,7 @@ const queries = {
   postgres: sampleSize({ usual: 40, long: 1_000 }),
 };
 
-describeEachEngine('a member shown by their suburb', (store) => {
+describeUsualEngines('a member shown by their suburb', (store) => {
   let service: TestService;
   const tokens: string[] = [];
 

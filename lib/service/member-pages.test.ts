@@ -3,7 +3,7 @@ import { memberPagesSchema, memberPageSchema, officePageSchema } from '@/lib/con
 import { maxFileBytes } from '@/lib/contract/fields/page';
 import type { MembershipRecord } from '@/lib/store/schema/records';
 import { sampleMember } from '@/lib/store/sample-members.fixture';
-import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { describeUsualEngines } from '@/lib/store/stores.fixture';
 import { officePeople, startTestOffice, type TestOffice } from '@/lib/office/office.fixture';
 import { errorOf } from './sign-in-service.fixture';
 import { testBaseUrl } from './service.fixture';
@@ -11,7 +11,7 @@ import { testBaseUrl } from './service.fixture';
 let organisationId = 26_000;
 const { owner, secretary, officer, reader, member } = officePeople;
 
-describeEachEngine('pages for members', (store) => {
+describeUsualEngines('pages for members', (store) => {
   let office: TestOffice;
   const ask = async (path: string, as: number = member) =>
     office.app.request(`${testBaseUrl}/api/v2/organisation/${organisationId}/user/pages${path}`, {

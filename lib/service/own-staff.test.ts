@@ -5,7 +5,7 @@ import type { MembershipRecord } from '@/lib/store/schema/records';
 import { readJournal } from '@/lib/store/journal-read';
 import { readMemberRecords } from '@/lib/store/member-records';
 import { sampleMember } from '@/lib/store/sample-members.fixture';
-import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { describeUsualEngines } from '@/lib/store/stores.fixture';
 import { officePeople, startTestOffice, type TestOffice } from '@/lib/office/office.fixture';
 import { errorOf } from './sign-in-service.fixture';
 import { testBaseUrl } from './service.fixture';
@@ -19,7 +19,7 @@ const others = 70;
 const kim = 61;
 const lee = 71;
 
-describeEachEngine('what a contact of a company changes of its staff', (store) => {
+describeUsualEngines('what a contact of a company changes of its staff', (store) => {
   let office: TestOffice;
   const ask = async (
     operation: string,

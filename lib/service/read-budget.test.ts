@@ -5,7 +5,7 @@ import {
   sampleMember,
   testCause,
 } from '@/lib/store/sample-members.fixture';
-import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { describeUsualEngines } from '@/lib/store/stores.fixture';
 import { withMembersWriter } from '@/lib/store/write';
 import { withReadBudget, type StartBudget } from './read-budget';
 import { listLimits } from './routes/list-slots';
@@ -18,7 +18,7 @@ const usedUp: StartBudget = (onOver) => {
 const endless: StartBudget = () => () => undefined;
 const root = `${testBaseUrl}/api/v2/organisation/1`;
 
-describeEachEngine('a read that takes too long', (store) => {
+describeUsualEngines('a read that takes too long', (store) => {
   let service: TestService;
   let token: string;
   beforeAll(async () => {

@@ -5,10 +5,10 @@ import { expect, it } from 'vitest';
 import { findShownOrganisation, readSite } from './read-site';
 import { markInstallation } from '@/lib/store/installation/marks';
 import { noAreaCentre, sampleOrganisation, testCause } from '@/lib/store/sample-members.fixture';
-import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { describeUsualEngines } from '@/lib/store/stores.fixture';
 import { withMembersWriter } from '@/lib/store/write';
 
-describeEachEngine('the site', (store) => {
+describeUsualEngines('the site', (store) => {
   const put = (id: number) =>
     withMembersWriter(
       store(),

@@ -9,7 +9,7 @@ import {
   sampleMember,
   testCause,
 } from '@/lib/store/sample-members.fixture';
-import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { describeUsualEngines } from '@/lib/store/stores.fixture';
 import { withMembersWriter } from '@/lib/store/write';
 import { inWriteTransaction } from '@/lib/store/write-transaction';
 import { deleteOldChanges } from './retention';
@@ -18,7 +18,7 @@ import { undoJournal } from './undo-journal';
 let organisationId = 0;
 let now = Date.UTC(2026, 5, 1);
 
-describeEachEngine('an erased member', (store) => {
+describeUsualEngines('an erased member', (store) => {
   const options = () => {
     now += 1000;
     return { organisationId, clock: () => new Date(now), areaCentre: noAreaCentre, cause: testCause };

@@ -9,7 +9,7 @@ import {
   sampleMember,
   testCause,
 } from '@/lib/store/sample-members.fixture';
-import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { describeUsualEngines } from '@/lib/store/stores.fixture';
 import { withMembersWriter } from '@/lib/store/write';
 import { sampleSize } from '@/lib/base/test-strength';
 
@@ -21,7 +21,7 @@ interface Refused {
   items: (Refused & { item: number })[];
 }
 
-describeEachEngine('a write that is refused', (store) => {
+describeUsualEngines('a write that is refused', (store) => {
   let service: TestService;
   const parents = async () =>
     (await readMemberRecords(store().members, 1, [2, 3, 4, 5])).map(({ membership }) => [

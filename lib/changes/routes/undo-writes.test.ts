@@ -9,7 +9,7 @@ import {
   sampleMember,
   testCause,
 } from '@/lib/store/sample-members.fixture';
-import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { describeUsualEngines } from '@/lib/store/stores.fixture';
 import { withMembersWriter } from '@/lib/store/write';
 import { seededRandom } from '@/lib/base/seeded-random';
 import { startTestService } from '@/lib/service/service.fixture';
@@ -17,7 +17,7 @@ import { startTestService } from '@/lib/service/service.fixture';
 const seed = 18;
 const writes = 60;
 
-describeEachEngine('any writes of the API', (store) => {
+describeUsualEngines('any writes of the API', (store) => {
   it('can be undone one by one, newest first, without a conflict', async () => {
     let now = Date.UTC(2026, 5, 15);
     const options = () => ({

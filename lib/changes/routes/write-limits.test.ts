@@ -8,12 +8,12 @@ import {
   sampleMember,
   testCause,
 } from '@/lib/store/sample-members.fixture';
-import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { describeUsualEngines } from '@/lib/store/stores.fixture';
 import { withMembersWriter } from '@/lib/store/write';
 
 const start = Date.parse('2026-06-15T02:00:00Z');
 
-describeEachEngine('a write', (store) => {
+describeUsualEngines('a write', (store) => {
   const time = { now: new Date(start) };
   const write = async (work: (writer: MembersWriter) => Promise<unknown>) =>
     withMembersWriter(

@@ -6,7 +6,7 @@ import {
   sampleMember,
   testCause,
 } from '@/lib/store/sample-members.fixture';
-import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { describeUsualEngines } from '@/lib/store/stores.fixture';
 import { withMembersWriter } from '@/lib/store/write';
 
 const context = {
@@ -23,7 +23,7 @@ const newMember = (User: object, more: object = {}) => ({
   ...more,
 });
 
-describeEachEngine('a membership number that a client sends', (store) => {
+describeUsualEngines('a membership number that a client sends', (store) => {
   let service: TestService;
   const patch = (id: number, body: object) =>
     service.send('PATCH', `members/${id}`, { body, headers: { 'If-Match': '*' } });

@@ -14,7 +14,7 @@ import {
   sampleMember,
   testCause,
 } from '@/lib/store/sample-members.fixture';
-import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { describeUsualEngines } from '@/lib/store/stores.fixture';
 import { withMembersWriter } from '@/lib/store/write';
 
 const now = new Date('2026-06-15T02:00:00Z');
@@ -49,7 +49,7 @@ async function putMembers(writer: MembersWriter): Promise<void> {
   await writer.memberships.put(sampleMember(5));
 }
 
-describeEachEngine('a change of a member', (store) => {
+describeUsualEngines('a change of a member', (store) => {
   let service: TestService;
   const write = async (organisationId: number, work: (writer: MembersWriter) => Promise<unknown>) =>
     withMembersWriter(

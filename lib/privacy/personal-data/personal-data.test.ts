@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sql, type Kysely } from 'kysely';
-import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { describeUsualEngines } from '@/lib/store/stores.fixture';
 import type { Store } from '@/lib/store/database';
 import { Journal, readJournalPosition, byCommand } from '@/lib/store/journal';
 import {
@@ -35,7 +35,7 @@ import { authColumns, membersColumns } from './stored-columns';
 const organisationId = 61;
 const at = new Date(now + 10_000_000);
 
-describeEachEngine('the export of a person', (store) => {
+describeUsualEngines('the export of a person', (store) => {
   const read = (personId: number, reader: Reader = 'office') =>
     readPersonalData(store(), { organisationId, personId, reader, now: at });
   const require = async (personId: number, reader?: Reader): Promise<PersonalData> => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { describeUsualEngines } from '@/lib/store/stores.fixture';
 import {
   api,
   authorizePath,
@@ -12,7 +12,7 @@ import {
   type TestService,
 } from '@/lib/service/sign-in-service.fixture';
 
-describeEachEngine('POST on authorize and user', (store) => {
+describeUsualEngines('POST on authorize and user', (store) => {
   seedCast(store);
 
   /** Sends the request as another site does, without cookies. */

@@ -1,7 +1,7 @@
 /** Two tabs of one browser: somebody else signs in while a form that names the first person is open. */
 import { beforeAll, expect, test } from 'vitest';
 import { setPassword } from '@/lib/sign-in/accounts/passwords';
-import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { describeUsualEngines } from '@/lib/store/stores.fixture';
 import type { Browser } from '@/lib/sign-in/oauth/browser.fixture';
 import {
   api,
@@ -18,7 +18,7 @@ import {
 } from '@/lib/service/sign-in-service.fixture';
 import { waitFor } from '@/lib/base/wait-for.fixture';
 
-describeEachEngine('a form that names a person', (store) => {
+describeUsualEngines('a form that names a person', (store) => {
   seedCast(store);
   beforeAll(async () => setPassword(store(), { organisationId: 100, personId: 3, password }));
 

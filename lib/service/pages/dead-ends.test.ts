@@ -1,6 +1,6 @@
 /** Pages that people see only after an error or by accident, and the links on them. */
 import { expect, test } from 'vitest';
-import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { describeUsualEngines } from '@/lib/store/stores.fixture';
 import type { Browser } from '@/lib/sign-in/oauth/browser.fixture';
 import {
   authorizePath,
@@ -11,7 +11,7 @@ import {
   type TestService,
 } from '@/lib/service/sign-in-service.fixture';
 
-describeEachEngine('no dead ends', (store) => {
+describeUsualEngines('no dead ends', (store) => {
   seedCast(store);
 
   const links = (page: string) =>

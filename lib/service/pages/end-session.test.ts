@@ -1,6 +1,6 @@
 import { CompactSign, importJWK, SignJWT } from 'jose';
 import { expect, test } from 'vitest';
-import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { describeUsualEngines } from '@/lib/store/stores.fixture';
 import type { Browser } from '@/lib/sign-in/oauth/browser.fixture';
 import { signToken } from '@/lib/sign-in/openid/sign-token';
 import { listSigningKeys } from '@/lib/sign-in/openid/signing-keys';
@@ -17,7 +17,7 @@ import {
 
 const after = 'https://site.example/?option=signed-out';
 
-describeEachEngine('sign-out that a site starts', (store) => {
+describeUsualEngines('sign-out that a site starts', (store) => {
   seedCast(store);
 
   async function signedIn(email = 'ada@example.org'): Promise<{

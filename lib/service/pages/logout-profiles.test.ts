@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createLog } from '@/lib/server/log';
 import type { Browser } from '@/lib/sign-in/oauth/browser.fixture';
-import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { describeUsualEngines } from '@/lib/store/stores.fixture';
 import { LogoutDeliverer } from '@/lib/service/logout-deliverer';
 import {
   exchangeOpenid,
@@ -35,7 +35,7 @@ interface Setting {
   tokens: OpenIdTokens;
 }
 
-describeEachEngine('the checks of the logout profiles', (store) => {
+describeUsualEngines('the checks of the logout profiles', (store) => {
   seedCast(store);
   let server: Server;
   let uri = '';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { describeUsualEngines } from '@/lib/store/stores.fixture';
 import { Browser } from '@/lib/sign-in/oauth/browser.fixture';
 import {
   authorizePath,
@@ -9,7 +9,7 @@ import {
   startService,
 } from '@/lib/service/sign-in-service.fixture';
 
-describeEachEngine('a sign-in in a pop-up', (store) => {
+describeUsualEngines('a sign-in in a pop-up', (store) => {
   seedCast(store);
 
   test('no response of the flow cuts the connection to the page that opened it, but the preferences page does', async () => {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { seedCast, startService } from '@/lib/service/sign-in-service.fixture';
-import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { describeUsualEngines } from '@/lib/store/stores.fixture';
 
-describeEachEngine('the sample email in the preview of the appearance', (store) => {
+describeUsualEngines('the sample email in the preview of the appearance', (store) => {
   seedCast(store);
 
   const theme = '8a1c4a-source-serif';

@@ -7,11 +7,11 @@ import {
   type TestService,
 } from '@/lib/service/sign-in-service.fixture';
 import { waitFor } from '@/lib/base/wait-for.fixture';
-import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { describeUsualEngines } from '@/lib/store/stores.fixture';
 
 const ada = 'ada@example.org';
 
-describeEachEngine('the sign-in page', (store) => {
+describeUsualEngines('the sign-in page', (store) => {
   seedCast(store);
   const focused = (page: string) => /<input id="(\w+)"[^>]* autofocus=""/.exec(page)?.[1];
 

@@ -11,7 +11,7 @@ import {
   sampleMember,
   testCause,
 } from '@/lib/store/sample-members.fixture';
-import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { describeUsualEngines } from '@/lib/store/stores.fixture';
 import { withMembersWriter } from '@/lib/store/write';
 import { startTestService, type GetOptions, type TestService } from '../service.fixture';
 import { sampleSize } from '@/lib/base/test-strength';
@@ -22,7 +22,7 @@ const everyStatus = ['financial', 'expiring', 'expired', 'outstanding']
   .map((status) => `FinancialStatus[]=${status}`)
   .join('&');
 
-describeEachEngine('the changes', (store) => {
+describeUsualEngines('the changes', (store) => {
   const write = async (work: (writer: MembersWriter) => Promise<unknown>) => {
     service.time.now = new Date(service.time.now.getTime() + 1000);
     const clock = () => service.time.now;

@@ -15,14 +15,14 @@ import {
   type TestService,
 } from '@/lib/service/sign-in-service.fixture';
 import { sampleMember } from '@/lib/store/sample-members.fixture';
-import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { describeUsualEngines } from '@/lib/store/stores.fixture';
 import { withMembersWriter } from '@/lib/store/write';
 import { waitFor } from '@/lib/base/wait-for.fixture';
 import { invite } from './password-links';
 import { setPassword, verifyPassword } from './passwords';
 import { usualCost } from './quick-argon2.fixture';
 
-describeEachEngine('accounts', (store) => {
+describeUsualEngines('accounts', (store) => {
   seedCast(store);
 
   async function requestCode(

@@ -13,7 +13,7 @@ import {
   type RegisteredClient,
   type TestService,
 } from '@/lib/service/sign-in-service.fixture';
-import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { describeUsualEngines } from '@/lib/store/stores.fixture';
 import { waitFor } from '@/lib/base/wait-for.fixture';
 
 const deviceCookie = '__Host-chapterhouse-device';
@@ -26,7 +26,7 @@ const limits = {
   mailPerPerson: { burst: 4, perSeconds: 3600 },
 };
 
-describeEachEngine('lock-out', (store) => {
+describeUsualEngines('lock-out', (store) => {
   seedCast(store);
 
   async function start(): Promise<{ service: TestService; client: RegisteredClient }> {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { putSampleStructure, sampleMember } from '@/lib/store/sample-members.fixture';
 import { noAreaCentre, testCause } from '@/lib/store/sample-members.fixture';
-import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { describeUsualEngines } from '@/lib/store/stores.fixture';
 import { withMembersWriter } from '@/lib/store/write';
 import { findPersonStanding, isRemovedPerson } from './person-standing';
 
@@ -14,7 +14,7 @@ const seats = [
   { id: 5, startsOn: '2025-01-01', endsOn: '2026-02-28', isRemoved: true, what: 'a seat that has ended' },
 ];
 
-describeEachEngine('the standing of a person', (store) => {
+describeUsualEngines('the standing of a person', (store) => {
   const find = (personId: number, organisationId = 1) =>
     findPersonStanding(store().members, { organisationId, personId, today });
 

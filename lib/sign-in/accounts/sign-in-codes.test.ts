@@ -1,6 +1,6 @@
 import { expect, it, test } from 'vitest';
 import { authorizePath, seedCast, startService } from '@/lib/service/sign-in-service.fixture';
-import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { describeUsualEngines } from '@/lib/store/stores.fixture';
 import { waitFor } from '@/lib/base/wait-for.fixture';
 import { readSignInCode } from './sign-in-codes';
 
@@ -23,7 +23,7 @@ it.each(['', '12345', '0123456', '01234x', '012.345', '012345 or 543210'])('find
   expect(readSignInCode(typed)).toBeNull();
 });
 
-describeEachEngine('a sign-in code', (store) => {
+describeUsualEngines('a sign-in code', (store) => {
   seedCast(store);
 
   test('works after any number of texts that are no codes, and stops working after five wrong codes', async () => {

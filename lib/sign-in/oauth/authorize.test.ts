@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { describeUsualEngines } from '@/lib/store/stores.fixture';
 import { issuerOf } from './metadata';
 import type { Browser } from './browser.fixture';
 import {
@@ -14,7 +14,7 @@ import {
 } from '@/lib/service/sign-in-service.fixture';
 import { waitFor } from '@/lib/base/wait-for.fixture';
 
-describeEachEngine('authorize', (store) => {
+describeUsualEngines('authorize', (store) => {
   seedCast(store);
   const start = (): TestService => startService(store());
   const pkce = { code_challenge: challenge, code_challenge_method: 'S256' };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { describeUsualEngines } from '@/lib/store/stores.fixture';
 import { withRequest, type Caller } from '@/lib/server/current-request';
 import {
   api,
@@ -26,7 +26,7 @@ async function callerOf(send: () => Promise<Response>): Promise<Caller | null> {
 }
 const grant = { grant_type: 'client_credentials' };
 
-describeEachEngine('the caller of a request', (store) => {
+describeUsualEngines('the caller of a request', (store) => {
   seedCast(store);
 
   test('is a client after its secret or its token has been verified', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { describeUsualEngines } from '@/lib/store/stores.fixture';
 import { createClient, findClient, listClients, revokeClient, rotateSecret, type NewClient } from './clients';
 import { ensureFirstPartyClient, hasRival } from './first-party-client';
 import {
@@ -16,7 +16,7 @@ import {
 } from '@/lib/service/sign-in-service.fixture';
 import { findToken, issueToken } from './tokens';
 
-describeEachEngine('clients', (store) => {
+describeUsualEngines('clients', (store) => {
   seedCast(store);
   const create = (change: Partial<NewClient> = {}) =>
     createClient(store(), {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { describeUsualEngines } from '@/lib/store/stores.fixture';
 import { createClient, findClient, type NewClient } from './clients';
 import { giveConsent, needsConsent } from './consents';
 import { seedCast } from '@/lib/service/sign-in-service.fixture';
 
 const now = new Date('2026-03-01T10:00:00Z');
 
-describeEachEngine('a consent', (store) => {
+describeUsualEngines('a consent', (store) => {
   seedCast(store);
   const register = async (change: Partial<NewClient> = {}) => {
     const redirectUris = ['https://site.example/callback'];

@@ -8,12 +8,12 @@ import OAuth2Strategy from 'passport-oauth2';
 import { AuthorizationCode, ClientCredentials } from 'simple-oauth2';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMembershipService } from '@/lib/service/app';
-import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { describeUsualEngines } from '@/lib/store/stores.fixture';
 import { createClient, type NewClient } from './clients';
 import { Browser } from './browser.fixture';
 import { api, basic, password, seedCast, type RegisteredClient } from '@/lib/service/sign-in-service.fixture';
 
-describeEachEngine('third-party clients', (store) => {
+describeUsualEngines('third-party clients', (store) => {
   seedCast(store);
   let server: Server;
   let origin = '';

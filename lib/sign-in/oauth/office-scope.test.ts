@@ -1,6 +1,6 @@
 /** Who gets the scope `office`, and what the token says about the sign-in (docs/decisions.md, J22 and J25). */
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { describeUsualEngines } from '@/lib/store/stores.fixture';
 import { withMembersWriter } from '@/lib/store/write';
 import { createClient } from './clients';
 import {
@@ -18,7 +18,7 @@ import {
   type TestService,
 } from '@/lib/service/sign-in-service.fixture';
 
-describeEachEngine('the scope office', (store) => {
+describeUsualEngines('the scope office', (store) => {
   seedCast(store);
   let service: TestService;
   let own: RegisteredClient;

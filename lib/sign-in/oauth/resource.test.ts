@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { describeUsualEngines } from '@/lib/store/stores.fixture';
 import { withMembersWriter } from '@/lib/store/write';
 import { sampleMember } from '@/lib/store/sample-members.fixture';
 import { revokeClient } from './clients';
@@ -18,7 +18,7 @@ import {
   type TestService,
 } from '@/lib/service/sign-in-service.fixture';
 
-describeEachEngine('access to resources, revocation and metadata', (store) => {
+describeUsualEngines('access to resources, revocation and metadata', (store) => {
   seedCast(store);
   const start = (): TestService => startService(store());
   const grant = { grant_type: 'client_credentials' };

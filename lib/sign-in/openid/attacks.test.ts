@@ -22,9 +22,9 @@ import {
   readUserinfo,
   signInWithOpenid,
 } from '@/lib/service/openid-client.fixture';
-import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { describeUsualEngines } from '@/lib/store/stores.fixture';
 
-describeEachEngine('attacks on OpenID Connect', (store) => {
+describeUsualEngines('attacks on OpenID Connect', (store) => {
   seedCast(store);
 
   async function start() {

@@ -25,7 +25,7 @@ import {
   readUserinfo,
   signInWithOpenid,
 } from '@/lib/service/openid-client.fixture';
-import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { describeUsualEngines } from '@/lib/store/stores.fixture';
 
 interface Setting {
   service: TestService;
@@ -241,7 +241,7 @@ function postForm(
   });
 }
 
-describeEachEngine('the checks of the basic profile', (store) => {
+describeUsualEngines('the checks of the basic profile', (store) => {
   seedCast(store);
 
   test.each(Object.entries(checks))('%s', async (_, check) => {

@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest';
 import { openidPath } from '@/lib/service/openid-client.fixture';
 import { password, seedCast, startService, type TestService } from '@/lib/service/sign-in-service.fixture';
-import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { describeUsualEngines } from '@/lib/store/stores.fixture';
 
-describeEachEngine('presses from "Sign in" on a site to being signed in there', (store) => {
+describeUsualEngines('presses from "Sign in" on a site to being signed in there', (store) => {
   seedCast(store);
   const ada = { email: 'ada@example.org', password, hasPasskeys: 'yes' };
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { describeUsualEngines } from '@/lib/store/stores.fixture';
 import { importContent, storedMembers } from './import-cases.fixture';
 
 let next = 8800;
@@ -13,7 +13,7 @@ const rows = [
 ];
 const file = [header, ...rows];
 
-describeEachEngine('the problems of a file', (store) => {
+describeUsualEngines('the problems of a file', (store) => {
   it('are grouped by cause and column, with the name and the row that a spreadsheet shows', async () => {
     const { groups = [], isWritten } = await importContent(store(), (next += 1), file);
     expect(isWritten).toBe(false);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readStructure } from '@/lib/store/structure';
-import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { describeUsualEngines } from '@/lib/store/stores.fixture';
 import { fieldLimit, locationSlots, readWithin, type FieldName } from './fields';
 import { importContent, storedMembers } from './import-cases.fixture';
 
@@ -14,7 +14,7 @@ const names = (count: number) => Array.from({ length: count }, (_, index) => `Na
 const problemOf = (...given: Parameters<typeof readWithin>) => readWithin(...given).reason;
 const addon = (change: object) => ({ name: 'Journal', quantity: 1, expiryDate: null, ...change });
 
-describeEachEngine('cells outside the limits of their field', (store) => {
+describeUsualEngines('cells outside the limits of their field', (store) => {
   it.each([
     ['LastName', 300, 'must be at most 300 characters long; this is 301'],
     ['FullName', 300, 'must be at most 300 characters long; this is 301'],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { describeUsualEngines } from '@/lib/store/stores.fixture';
 import { importContent, storedMembers } from './import-cases.fixture';
 
 let next = 24_800;
@@ -13,7 +13,7 @@ const bundles = [
   '5,Ed,Jo,Jo Ltd,ed@example.org,Full,2099-06-30,,',
 ];
 
-describeEachEngine('a company in a file', (store) => {
+describeUsualEngines('a company in a file', (store) => {
   const members = async (id: number) => {
     const all = await storedMembers(store(), id);
     const firms = new Map(all.map(({ membership, person }) => [membership.id, person.organisation]));
@@ -81,7 +81,7 @@ describeEachEngine('a company in a file', (store) => {
   });
 });
 
-describeEachEngine('a company that the file names as an employer', (store) => {
+describeUsualEngines('a company that the file names as an employer', (store) => {
   const rows = [
     'Membership ID,Contact Type,Organization Name,Current Employer,First Name,Last Name,Email,Membership Type,Primary Member ID',
     '1,Individual,,Corio Physio,Ann,Lee,ann@example.org,Full,',
@@ -121,7 +121,7 @@ describeEachEngine('a company that the file names as an employer', (store) => {
   });
 });
 
-describeEachEngine('a word of a closed set', (store) => {
+describeUsualEngines('a word of a closed set', (store) => {
   const header = 'Number,First name,Last name,Email,Type,Category,Chapter,Kind,Listed,Suspended,Country';
   const stored = '1,Ann,Lee,ann@example.org,Full,Knees,North,individual,yes,no,Australia';
   const other = '2,Bo,Ng,bo@example.org,Student,Knees;Hips,Northern,Privatperson,vielleicht,nope,Straya';

@@ -6,7 +6,7 @@ import { byCommand } from '@/lib/store/journal';
 import type { MembersWriter } from '@/lib/store/members-writer';
 import type { MemberRecord } from '@/lib/store/schema/records';
 import { sampleMember } from '@/lib/store/sample-members.fixture';
-import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { describeUsualEngines } from '@/lib/store/stores.fixture';
 import { withMembersWriter } from '@/lib/store/write';
 import { exportMembers } from './export-members';
 import { importContent, modificationState, storedMembers } from './import-cases.fixture';
@@ -196,7 +196,7 @@ function toRecord(made: Made, at: number): MemberRecord {
   };
 }
 
-describeEachEngine('a CSV export', (store) => {
+describeUsualEngines('a CSV export', (store) => {
   it('changes nothing when it is imported again, for any association', { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(member, { minLength: 1, maxLength: 6 }), async (made) => {

@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { describeUsualEngines } from '@/lib/store/stores.fixture';
 import { exportMembers } from './export-members';
 import { importContent, storedMembers } from './import-cases.fixture';
 
@@ -13,7 +13,7 @@ const values = { dateOrder: 'dmy', separators: ';|' } as const;
 const asked = { doubts: false, otherPeople: false, sharedNumbers: false, endless: false };
 const inFolder = (file: string) => readFileSync(join(import.meta.dirname, 'cases', file));
 
-describeEachEngine('our export, saved by a spreadsheet', (store) => {
+describeUsualEngines('our export, saved by a spreadsheet', (store) => {
   it('changes nothing, and each number, phone and postcode that Excel changed is named', async () => {
     const id = (next += 1);
     await importContent(store(), id, inFolder('02a-members-before-excel.csv'));

@@ -5,7 +5,7 @@ import { afterAll, expect, it } from 'vitest';
 import { loadDemonstration } from '@/lib/demonstration/load';
 import { credentialIssuer } from '@/lib/service/credential-issuer';
 import type { Store } from '@/lib/store/database';
-import { describeEachEngine, openFreshStore } from '@/lib/store/stores.fixture';
+import { describeUsualEngines, openFreshStore } from '@/lib/store/stores.fixture';
 import { readStructure } from '@/lib/store/structure';
 import { byCommand } from '@/lib/store/journal';
 import { exportMembers } from './export-members';
@@ -24,7 +24,7 @@ async function exported(store: Store, format: 'json' | 'csv'): Promise<string> {
 
 const request = { organisationId: 100, isDryRun: false, replaces: false, confirmedRemovals: null };
 
-describeEachEngine('an export', (store) => {
+describeUsualEngines('an export', (store) => {
   it('of all kinds of members is identical after an import into an empty store', async () => {
     const options = { clock, baseUrl: 'https://demo.example', dataDir: folder, issuer: credentialIssuer };
     await loadDemonstration({ store: store(), ...options });

@@ -7,7 +7,7 @@ import {
   type FakeApi,
   type FakeMember,
 } from '@/lib/contract/fake-api.fixture';
-import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { describeUsualEngines } from '@/lib/store/stores.fixture';
 import { byCommand } from '@/lib/store/journal';
 import { importApi } from './import-api';
 import { modificationState, storedMembers } from './import-cases.fixture';
@@ -75,7 +75,7 @@ function memberQuestions(): string[] {
     .map((parts) => parts.join('&'));
 }
 
-describeEachEngine('a site that was imported before', (store) => {
+describeUsualEngines('a site that was imported before', (store) => {
   let organisationId = 100;
   beforeEach(() => (organisationId += 1));
   const run = (

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { describeUsualEngines } from '@/lib/store/stores.fixture';
 import { importContent, storedMembers } from './import-cases.fixture';
 import type { Accepted } from './import-file';
 
@@ -10,7 +10,7 @@ const accepting = (accepted: Partial<Accepted>) => ({
 const header = 'Number,First name,Last name,Email,Phone,Type,Expires';
 const ann = 'A-1,Ann,Lee,ann@example.org,555 0100,Fellowship,2099-12-31';
 
-describeEachEngine('a probable mistake', (store) => {
+describeUsualEngines('a probable mistake', (store) => {
   it.each([
     ['A-2,Bo,Ng,n/a,1,Fellowship,2099-12-31', 'Email', { email: '' }],
     [
@@ -263,7 +263,7 @@ describeEachEngine('a probable mistake', (store) => {
   });
 });
 
-describeEachEngine('a new person who may be a member already', (store) => {
+describeUsualEngines('a new person who may be a member already', (store) => {
   it('is named with what is the same, in the file and among the members, and is imported', async () => {
     const id = (next += 1);
     await importContent(store(), id, [header, ann]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readNotes } from '@/lib/store/notes';
 import { readStructure } from '@/lib/store/structure';
-import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { describeUsualEngines } from '@/lib/store/stores.fixture';
 import { importContent, modificationState, storedMembers } from './import-cases.fixture';
 
 const people = [
@@ -14,7 +14,7 @@ const people = [
 let next = 500;
 const fresh = () => (next += 1);
 
-describeEachEngine('importing a file', (store) => {
+describeUsualEngines('importing a file', (store) => {
   it('creates members with everything they refer to', async () => {
     const id = fresh();
     const result = await importContent(store(), id, people);

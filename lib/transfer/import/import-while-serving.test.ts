@@ -10,7 +10,7 @@ import {
   sampleMember,
   testCause,
 } from '@/lib/store/sample-members.fixture';
-import { openFreshStore, testEngines } from '@/lib/store/stores.fixture';
+import { openFreshStore, usualEngines } from '@/lib/store/stores.fixture';
 import { withMembersWriter } from '@/lib/store/write';
 import { startTestService, testBaseUrl } from '@/lib/service/service.fixture';
 
@@ -18,7 +18,7 @@ const now = new Date('2026-06-15T02:00:00Z');
 const context = { organisationId: 1, clock: () => now, areaCentre: noAreaCentre, cause: testCause };
 const email = 'member1@members.example';
 
-describe.each(testEngines)('while another process imports (%s)', (engine) => {
+describe.each(usualEngines)('while another process imports (%s)', (engine) => {
   // The import continues only after it has every response. If a request waited for the import, the test would never
   // end.
   it('no list, token or sign-in waits for the import’s transaction, and all see the old data', async () => {

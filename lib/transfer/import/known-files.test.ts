@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readStructure } from '@/lib/store/structure';
-import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { describeUsualEngines } from '@/lib/store/stores.fixture';
 import { importContent, storedMembers } from './import-cases.fixture';
 import { knownFiles } from './known-files.fixture';
 import { describeMapping, proposeMapping } from './mapping';
@@ -9,7 +9,7 @@ import { UnusedColumns } from './unused-columns';
 const requesting = { doubts: false, otherPeople: false, sharedNumbers: false, endless: false };
 let next = 700;
 
-describeEachEngine('a file of another system', (store) => {
+describeUsualEngines('a file of another system', (store) => {
   it.each(Object.entries(knownFiles))(
     '%s is recognised, and nobody who has left is published',
     async (name, { lines, set, published, first, externalIds }) => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeEachEngine } from '@/lib/store/stores.fixture';
+import { describeUsualEngines } from '@/lib/store/stores.fixture';
 import { importContent, storedMembers } from './import-cases.fixture';
 import type { Accepted } from './import-file';
 
@@ -12,7 +12,7 @@ const ann = '77,Ann,Lee,lee@example.org,1,Full';
 const bo = '77,Bo,Lee,lee@example.org,2,Full';
 const cy = '78,Cy,Ng,cy@example.org,3,Full';
 
-describeEachEngine('a membership number in a file', (store) => {
+describeUsualEngines('a membership number in a file', (store) => {
   const people = async (id: number) =>
     (await storedMembers(store(), id)).map(({ membership, person }) => [
       membership.membershipNumber,
