@@ -142,16 +142,12 @@ export default tseslint.config(
   {
     plugins: { 'import-x': importX },
     settings: {
-      // no-cycle follows imports only into files of these kinds.
-      'import-x/extensions': ['.ts', '.tsx'],
-      'import-x/parsers': { '@typescript-eslint/parser': ['.ts', '.tsx'] },
       'import-x/resolver-next': [
         (await import('eslint-import-resolver-typescript')).createTypeScriptImportResolver(),
       ],
     },
     rules: {
       'import-x/no-restricted-paths': ['error', { zones: [...arrows, ...layers] }],
-      'import-x/no-cycle': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
       'no-restricted-syntax': [
         'error',

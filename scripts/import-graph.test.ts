@@ -5,17 +5,17 @@ import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 const folders = ['app', 'components', 'lib', 'bench', 'e2e', 'faults', 'scripts'];
-const files = ['server.ts', 'proxy.ts', ...folders.flatMap(filesOf)].filter(
-  (file) => !/\.(test|spec|fixture)\./.test(file),
-);
-const imports = new Map(files.map((file) => [file, importsOf(file)]));
+const files = new Set(['server.ts', 'proxy.ts', ...folders.flatMap(filesOf)]);
+const allImports = new Map([...files].map((file) => [file, importsOf(file)]));
+/** Without tests and what only they use. */
+const imports = new Map([...allImports].filter(([file]) => !/\.(test|spec|fixture)\./.test(file)));
 
 function filesOf(folder: string): string[] {
   const names = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
   return names.map((name) => posix.join(folder, name)).filter((file) => /\.(tsx?|mjs)$/.test(file));
 }
 
-/** The product files that a file imports. Imports of types count too. */
+/** The project's files that a file imports. Imports of types count too. */
 function importsOf(file: string): string[] {
   const { importedFiles } = ts.preProcessFile(readFileSync(join(root, file), 'utf8'), true, true);
   return importedFiles.map(({ fileName }) => find(file, fileName)).filter((found) => found !== null);
@@ -27,7 +27,7 @@ function find(from: string, name: string): string | null {
   const file = [path, `${path}.ts`, `${path}.tsx`].find(
     (one) => statSync(join(root, one), { throwIfNoEntry: false })?.isFile() === true,
   );
-  return file !== undefined && files.includes(file) ? file : null;
+  return file !== undefined && files.has(file) ? file : null;
 }
 
 /** The first cycle in a graph, as the nodes on the way. null: there is none. */
@@ -61,7 +61,11 @@ function moduleOf(file: string): string {
 
 test('no files import each other', () => {
   expect(imports.size).toBeGreaterThan(500);
-  expect(findCycle(imports)).toBeNull();
+  expect(findCycle(allImports)).toBeNull();
+  const [imported, importer] = ['lib/sign-in/accounts/proof.ts', 'lib/sign-in/accounts/sign-in-codes.ts'];
+  expect(findCycle(new Map([...allImports, [imported, [importer]]]))).toEqual(
+    expect.arrayContaining([imported, importer]),
+  );
 });
 
 /** The folder of a file. A file directly in `lib` stands for itself, as it is its own module. */
