@@ -44,16 +44,16 @@ export function commandFolder(engine: Store['engine'] = 'sqlite'): CommandFolder
   });
   return {
     folder,
-    run: (line, input = '') => runLine(line, { folder, input, answer: null }),
-    runAtTerminal: (line, answer) => runLine(line, { folder, input: '', answer }),
+    run: (line, input = '') => runLine(line, { folder, input }),
+    runAtTerminal: (line, answer) => runLine(line, { folder, answer }),
     location: () => location,
   };
 }
 
 /** Splits and runs a command line like a shell. The only special characters that are handled are quotation marks. */
-async function runLine(
+export async function runLine(
   line: string,
-  { folder, input, answer }: { folder: string; input: string; answer: string | null },
+  { folder, input = '', answer = null }: { folder: string; input?: string; answer?: string | null },
 ): Promise<Ran> {
   const args = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
   const out: string[] = [];
