@@ -16,7 +16,7 @@ import {
 } from '@/lib/store/sample-members.fixture';
 import { testEngines } from '@/lib/store/stores.fixture';
 import { withMembersWriter } from '@/lib/store/write';
-import { sampleSize } from '@/lib/base/test-strength';
+import { isLong, sampleSize } from '@/lib/base/test-strength';
 import { inStore, startAndStopService } from './embedded-service';
 import { newSettings } from './new-settings';
 import { runCommand, type KillPoint } from './run-command';
@@ -25,6 +25,8 @@ import type { ServiceSettings } from './service-process';
 const organisationId = 1;
 const clock = () => new Date();
 const rounds = sampleSize({ usual: 4, long: 120 });
+/** The statements that rewrite SQLite's files. */
+const threadKills = isLong ? [2, 3, 4] : [3];
 const options = { organisationId, clock, areaCentre: noAreaCentre, cause: testCause };
 
 it.each(testEngines)(
@@ -41,7 +43,7 @@ it.each(testEngines)(
       const refused = await run(settings, { id, isConfirmed: false });
       const { statements: last } = await run(settings, { id });
       const first = refused.statements - 1;
-      const inThread = engine === 'sqlite' ? [2, 3, 4] : [];
+      const inThread = engine === 'sqlite' ? threadKills : [];
       const kills = Array.from({ length: rounds }, (_, round) => ({
         killAt: first + Math.floor(((round + 0.5) / rounds) * (last - first + 1)),
         killThreadAt: 0,
