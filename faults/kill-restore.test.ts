@@ -22,7 +22,7 @@ import { withMembersWriter } from '@/lib/store/write';
 import { closeFiles } from '@/lib/store/sql/close-files.fixture';
 import { sampleSize } from '@/lib/base/test-strength';
 
-const rounds = sampleSize({ usual: 4, long: 100 });
+const rounds = sampleSize({ usual: 2, long: 100 });
 const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-restore-'));
 const dataDir = join(folder, 'data');
 const backup = join(folder, 'backup');
