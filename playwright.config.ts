@@ -12,6 +12,7 @@ process.env.FONTCONFIG_FILE = join(import.meta.dirname, 'e2e/fonts/fonts.conf');
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
+  globalSetup: './e2e/prepare-demonstration.ts',
   workers: 2,
   fullyParallel: true,
   projects: [

@@ -38,7 +38,7 @@ test('a script that an office stored in a description does not run and is not in
   installation,
   page,
 }) => {
-  const base = await installation.start({});
+  const base = await installation.startDemonstration();
   const description =
     '<p>Hands, <b>wrists</b> and elbows<script>document.title="Attacked"</script><img src=x onerror="document.title=\'Attacked\'">' +
     '<a href="java&#x0A;script:document.title=1">and more</a><svg onload="document.title=1"></svg></p>';

@@ -8,7 +8,7 @@ import { visit } from './load';
 const paths = ['/', '/directory/search.json?q=a', '/map', '/?q=zweig', '/theme.css'];
 
 test('SIGTERM under load drops no response', async ({ installation }) => {
-  const base = await installation.start({ RATE_LIMITS: 'off' });
+  const base = await installation.startDemonstration({ RATE_LIMITS: 'off' });
   const load = visit(base, { paths, visitors: 24 });
   await expect.poll(() => load.visits.completed, { timeout: 30_000 }).toBeGreaterThan(200);
   await installation.end('SIGTERM');

@@ -41,7 +41,7 @@ function sendPieces(base: string, { path, type, method }: { path: string; type: 
 test('chunked bodies of 10 MB to every address that reads a body cause no failure and delay nobody', async ({
   installation,
 }) => {
-  const base = await installation.start({ RATE_LIMITS: 'off' });
+  const base = await installation.startDemonstration({ RATE_LIMITS: 'off' });
   const api = '/api/v2/organisation/100';
   const { hits } = await (await fetch(`${base}/directory/search.json`)).json();
   const profile = `/members/${hits[0].entry.slug}`;

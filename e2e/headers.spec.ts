@@ -19,7 +19,7 @@ let ports: Record<'secure' | 'plain' | 'broken', number>;
 test.beforeAll(async () => {
   test.setTimeout(240_000);
   const port = async (installation: Installation, env: Record<string, string>) =>
-    Number(new URL(await installation.start(env)).port);
+    Number(new URL(await installation.startDemonstration(env)).port);
   const first = await port(secure, { BASE_URL: publicUrl, TRUST_PROXY: '1', METRICS_TOKEN: metricsToken });
   ports = { secure: first, plain: await port(plain, { METRICS_TOKEN: metricsToken }), broken: 0 };
 });
@@ -173,7 +173,7 @@ test('the page of a former member and a failed page have them too, and reveal no
   const broken = new Installation();
   try {
     writeFileSync(join(broken.dataDir, 'card-key.json'), 'not a key');
-    const base = await broken.start({ BASE_URL: publicUrl, TRUST_PROXY: '1' });
+    const base = await broken.startDemonstration({ BASE_URL: publicUrl, TRUST_PROXY: '1' });
     ports.broken = Number(new URL(base).port);
     const failed = await send('broken', '/verify/some-code');
     expect(failed.status).toBe(500);

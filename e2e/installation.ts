@@ -1,5 +1,5 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -63,6 +63,15 @@ export class Installation {
     return `http://localhost:${port}`;
   }
 
+  /**
+   * As `start`, with a copy of the demonstration in the data folder. Making a demonstration takes more than a second of
+   * the processor's time. Tests about the first start, and those that use PostgreSQL, call `start`.
+   */
+  async startDemonstration(env: Record<string, string> = {}): Promise<string> {
+    cpSync(preparedDemonstration(), this.dataDir, { recursive: true });
+    return this.start(env);
+  }
+
   async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
     const server = this.server;
     this.server = null;
@@ -79,6 +88,13 @@ export class Installation {
     await this.end('SIGKILL');
     rmSync(this.dataDir, { recursive: true, force: true });
   }
+}
+
+/** The folder with the demonstration that `prepareDemonstration` has copied. */
+export function preparedDemonstration(): string {
+  if (process.env.E2E_DATA_DIR === undefined)
+    throw new Error('E2E_DATA_DIR is not set: run the tests through Playwright');
+  return `${process.env.E2E_DATA_DIR}-demonstration`;
 }
 
 export function freePort(): Promise<number> {

@@ -60,7 +60,7 @@ test('a member changes the email address with a link, and signs in with the new 
   page,
   installation,
 }) => {
-  const home = await installation.start({ RATE_LIMITS: 'off' });
+  const home = await installation.startDemonstration({ RATE_LIMITS: 'off' });
   const ada = memberWho(readDemonstration(installation.dataDir), /is financial/);
   const newest = (to: string) => {
     const outbox = join(installation.dataDir, 'outbox');
@@ -100,7 +100,7 @@ test('the association asks once a year, and a member confirms the entry in one p
   browser,
 }) => {
   const sink = new MailSink();
-  const home = await installation.start({ RATE_LIMITS: 'off', SMTP_URL: await sink.start() });
+  const home = await installation.startDemonstration({ RATE_LIMITS: 'off', SMTP_URL: await sink.start() });
   installation.chapterhouse(['notice', 'speed', '60']);
   const demonstration = readDemonstration(installation.dataDir);
   const office = await (await browser.newContext({ baseURL: home })).newPage();

@@ -16,7 +16,7 @@ test.describe.configure({ mode: 'serial' });
 test.use({ expectedConsoleErrors: [/status of (401|403|404|410|429)/] });
 test.beforeAll(async () => {
   test.setTimeout(300_000);
-  base = await installation.start({});
+  base = await installation.startDemonstration();
   const credentials = readFileSync(join(installation.dataDir, 'demo-credentials.json'), 'utf8');
   demonstration = JSON.parse(credentials) as DemonstrationCredentials;
   installation.chapterhouse([

@@ -17,7 +17,7 @@ let profile = '';
 test.describe.configure({ mode: 'serial' });
 test.beforeAll(async () => {
   test.setTimeout(300_000);
-  base = await installation.start({ SMTP_URL: await sink.start() });
+  base = await installation.startDemonstration({ SMTP_URL: await sink.start() });
   const credentials = readFileSync(join(installation.dataDir, 'demo-credentials.json'), 'utf8');
   member = memberWho(JSON.parse(credentials) as DemonstrationCredentials, /expires soon/);
 });

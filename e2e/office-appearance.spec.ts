@@ -12,7 +12,7 @@ test('8 interactions: an owner previews a logo, a colour, a font and texts, save
   browser,
   installation,
 }) => {
-  const address = await installation.start({});
+  const address = await installation.startDemonstration();
   const owner = memberWho(readDemonstration(installation.dataDir), /owner in the office/);
   for (const javaScriptEnabled of [true, false]) {
     const context = await browser.newContext({ baseURL: address, javaScriptEnabled });

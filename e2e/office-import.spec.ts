@@ -190,7 +190,7 @@ for (const javaScriptEnabled of [true, false]) {
 
 /** Makes a new association, and opens the page Import. @returns the address of the directory */
 async function setUp(page: Page, installation: Installation, country: string): Promise<string> {
-  const address = await installation.start({});
+  const address = await installation.startDemonstration();
   await page.goto(readFileSync(join(installation.dataDir, 'owner-link.txt'), 'utf8').trim());
   await page.getByLabel('First name').fill('Ada');
   await page.getByLabel('Last name').fill('Brandt');

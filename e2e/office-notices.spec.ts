@@ -6,7 +6,7 @@ test('reminders are switched on, and the waiting ones are cancelled after the pa
   browser,
   installation,
 }) => {
-  const address = await installation.start({});
+  const address = await installation.startDemonstration();
   const demonstration = readDemonstration(installation.dataDir);
   const page = await (await browser.newContext({ baseURL: address })).newPage();
   const check = async (what: string) => {

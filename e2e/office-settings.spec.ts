@@ -54,7 +54,7 @@ test('words that found nobody become synonyms; a wrong setting is refused and wh
   browser,
   installation,
 }) => {
-  const address = await installation.start({});
+  const address = await installation.startDemonstration();
   const demonstration = readDemonstration(installation.dataDir);
   for (const javaScriptEnabled of [true, false]) {
     const context = await browser.newContext({ baseURL: address, javaScriptEnabled });
@@ -246,7 +246,7 @@ async function officeWithoutSession(
   installation: Installation,
   javaScriptEnabled: boolean,
 ) {
-  const baseURL = await installation.start({});
+  const baseURL = await installation.startDemonstration();
   const who = memberWho(readDemonstration(installation.dataDir), /owner in the office/);
   const page = await (await browser.newContext({ baseURL, javaScriptEnabled })).newPage();
   await signIn(page, who, '/office/settings');

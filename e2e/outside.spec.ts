@@ -35,7 +35,7 @@ test.describe.configure({ mode: 'serial' });
 test.beforeAll(async () => {
   test.setTimeout(240_000);
   const tileServer = await tiles.start();
-  base = await installation.start({
+  base = await installation.startDemonstration({
     MAP_TILES_URL: `${tileServer}/{z}/{x}/{y}.png`,
     MAP_TILES_ATTRIBUTION: 'Tiles by somebody else',
   });

@@ -182,7 +182,7 @@ test('a free change is public within 5 seconds, one that needs an approval only 
   installation,
   browser,
 }) => {
-  const home = await installation.start({ RATE_LIMITS: 'off' });
+  const home = await installation.startDemonstration({ RATE_LIMITS: 'off' });
   installation.chapterhouse([
     ...['organisation', 'set', '--organisation', '100'],
     'ownEntry=User.Mobile: locked\nUser.Phone: locked\nUser.WorkPhone: free',

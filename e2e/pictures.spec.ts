@@ -42,7 +42,7 @@ test('a picture is in all six places and sizes, and within a minute in none afte
   browser,
 }) => {
   test.setTimeout(300_000);
-  const home = await installation.start({ RATE_LIMITS: 'off' });
+  const home = await installation.startDemonstration({ RATE_LIMITS: 'off' });
   installation.chapterhouse(['organisation', 'set', '--organisation', '100', 'ownEntry=Picture: free']);
   // Then the directory lists the member who owes money.
   installation.chapterhouse(['member', 'set', '1002', 'AmountOutstanding=0', '--organisation', '100']);

@@ -32,7 +32,7 @@ test.beforeAll(async () => {
   chmodSync(folder, 0o755);
   installation = new Installation();
   proxyPort = await freePort();
-  const started = await installation.start({
+  const started = await installation.startDemonstration({
     BASE_URL: `http://localhost:${proxyPort}`,
     TRUST_PROXY: '1',
     HOST: '127.0.0.1',

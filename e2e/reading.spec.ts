@@ -17,7 +17,7 @@ const pages = {
 
 // An installation of its own, because other tests change the members of the shared one.
 test('a screen reader reads the main pages as reviewed', async ({ page, installation }) => {
-  const base = await installation.start({});
+  const base = await installation.startDemonstration();
   // The list has no map beside it, because its marks depend on the time of loading.
   await page.setViewportSize({ width: 1024, height: 800 });
   const read: string[] = [];

@@ -16,7 +16,7 @@ let clientSecret = '';
 
 test.beforeAll(async () => {
   test.setTimeout(240_000);
-  const serviceUrl = await service.start({});
+  const serviceUrl = await service.startDemonstration();
   const port = await freePort();
   base = `http://localhost:${port}`;
   const created = service.chapterhouse([

@@ -10,7 +10,10 @@ let base = '';
 test.describe.configure({ mode: 'serial' });
 test.beforeAll(async () => {
   test.setTimeout(300_000);
-  base = await installation.start({ SMTP_URL: await sink.start(), CONTACT_EMAIL: 'office@example.org' });
+  base = await installation.startDemonstration({
+    SMTP_URL: await sink.start(),
+    CONTACT_EMAIL: 'office@example.org',
+  });
 });
 test.afterAll(async () => {
   await installation.stop();
