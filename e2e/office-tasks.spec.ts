@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import { expectClean } from './axe';
 import { expect, test } from './fixtures';
-import { Installation } from './installation';
 import { memberWho, signIn } from './sign-in';
+import { addMember, type Fields } from './stored-members';
 
 /** The column "now" of the table, by the name of the task. */
 const counts = new Map(
@@ -47,14 +47,9 @@ test('the everyday tasks take as many interactions as docs/tasks.md says', async
   demonstration,
 }) => {
   test.slow();
-  const installation = new Installation(process.env.E2E_DATA_DIR);
-  const add = (name: string, fields: string[], [kind, last] = ['individual', '2099-06-30']) => {
-    const of = [`Kind=${kind}`, 'MembershipType.ID=1', `ExpiryDate=${last}`, ...fields];
-    const person = [`User.FirstName=${name}`, 'User.LastName=Tasker', `User.Email=${name}@example.org`];
-    const added = installation.chapterhouse(['member', 'add', ...of, ...person, '--json']);
-    return (JSON.parse(added) as { membershipId: number }).membershipId;
-  };
-  const id = add('Countable', ['Checked=true', 'Directory.Listed=true', 'AmountOutstanding=50']);
+  const add = (name: string, fields: Fields = {}, user: Record<string, string> = {}) =>
+    addMember({ FirstName: name, LastName: 'Tasker', Email: `${name}@example.org`, ...user }, fields);
+  const id = await add('Countable', { Directory: { Listed: true }, AmountOutstanding: '50' });
   const own = `/office/members/${id}`;
   await signIn(page, memberWho(demonstration, /owner in the office/), '/office');
   const walked: string[] = [];
@@ -202,7 +197,7 @@ test('the everyday tasks take as many interactions as docs/tasks.md says', async
   );
   await task(
     'End a membership',
-    `/office/members/${add('Endable', ['Checked=true'])}`,
+    `/office/members/${await add('Endable')}`,
     async (by) => {
       await by.press('link', 'Membership');
       await by.press('button', 'End it');
@@ -211,7 +206,7 @@ test('the everyday tasks take as many interactions as docs/tasks.md says', async
   );
   await task(
     'Remove a membership',
-    `/office/members/${add('Removable', ['Checked=true'])}`,
+    `/office/members/${await add('Removable')}`,
     async (by) => {
       await by.press('link', 'Remove this membership');
       await by.press('button', 'Remove the membership');
@@ -281,12 +276,8 @@ test('the everyday tasks take as many interactions as docs/tasks.md says', async
     },
     'Export members',
   );
-  const company = add(
-    'Employer',
-    ['Checked=true', 'User.Organisation=Task Works'],
-    ['corporate', '2099-06-30'],
-  );
-  const leaving = add('Leaving', ['Checked=true', `ParentID=${company}`], ['individual', 'null']);
+  const company = await add('Employer', { Kind: 'corporate' }, { Organisation: 'Task Works' });
+  const leaving = await add('Leaving', { ParentID: String(company), ExpiryDate: null });
   await task(
     'Let an employee leave the company',
     `/office/members/${leaving}`,
@@ -296,7 +287,7 @@ test('the everyday tasks take as many interactions as docs/tasks.md says', async
     },
     'The member does not belong to the company any more.',
   );
-  add('Lateapplicant', [], ['individual', '2020-01-31']);
+  await add('Lateapplicant', { Checked: false, ExpiryDate: '2020-01-31' });
   await task(
     'Be warned of ended members before a list is approved',
     '/office/members?q=lateapplicant',
@@ -341,11 +332,7 @@ test('the everyday tasks take as many interactions as docs/tasks.md says', async
 });
 
 test('typed work is not left without a question, and what was saved is', async ({ page, demonstration }) => {
-  const installation = new Installation(process.env.E2E_DATA_DIR);
-  const fields = ['User.FirstName=Unsaved', 'User.LastName=Tasker', 'Checked=true'];
-  const of = ['Kind=individual', 'MembershipType.ID=1', 'ExpiryDate=2099-06-30', ...fields, '--json'];
-  const added = JSON.parse(installation.chapterhouse(['member', 'add', ...of])) as { membershipId: number };
-  const own = `/office/members/${added.membershipId}`;
+  const own = `/office/members/${await addMember({ FirstName: 'Unsaved', LastName: 'Tasker' })}`;
   await signIn(page, memberWho(demonstration, /owner in the office/), own);
   const asked: string[] = [];
   page.on('dialog', (dialog) => {

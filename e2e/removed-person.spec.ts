@@ -1,20 +1,15 @@
 import type { Page } from '@playwright/test';
 import { expectClean } from './axe';
 import { expect, test } from './fixtures';
-import { Installation } from './installation';
 import { enterMailedCode } from './sign-in';
+import { addMember, removeMember } from './stored-members';
 
 const widths = [320, 390, 768, 1440];
 
 /** Adds a person to the demonstration and removes their only membership. Returns their email address. */
-function addRemovedPerson(name: string): string {
-  const demonstration = new Installation(process.env.E2E_DATA_DIR);
+async function addRemovedPerson(name: string): Promise<string> {
   const email = `${name.toLowerCase()}@example.org`;
-  const fields = ['Kind=individual', 'MembershipType.ID=1', 'ExpiryDate=2099-06-30', 'Checked=true'];
-  const person = [`User.FirstName=${name}`, 'User.LastName=Former', `User.Email=${email}`];
-  const added = demonstration.chapterhouse(['member', 'add', ...fields, ...person, '--json']);
-  const { membershipId } = JSON.parse(added) as { membershipId: number };
-  demonstration.chapterhouse(['member', 'remove', String(membershipId), '--yes']);
+  await removeMember(await addMember({ FirstName: name, LastName: 'Former', Email: email }));
   return email;
 }
 
@@ -25,7 +20,7 @@ async function signInByCode(page: Page, email: string): Promise<void> {
 }
 
 test('the pages of a removed person fit every screen, and axe finds no problem in them', async ({ page }) => {
-  await signInByCode(page, addRemovedPerson('Lux'));
+  await signInByCode(page, await addRemovedPerson('Lux'));
   const ownData = await page.getByRole('link', { name: 'What is held about you' }).getAttribute('href');
   for (const path of ['/account', ownData ?? '']) {
     await page.goto(path);
@@ -47,7 +42,7 @@ test('without JavaScript, a removed person reads, downloads, and asks for erasur
   browser,
   baseURL,
 }) => {
-  await signInByCode(page, addRemovedPerson('Quin'));
+  await signInByCode(page, await addRemovedPerson('Quin'));
   const storageState = await context.storageState();
   const plain = await browser.newContext({ javaScriptEnabled: false, storageState, baseURL: baseURL ?? '' });
   const own = await plain.newPage();
