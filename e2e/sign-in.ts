@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, type BrowserContext, type Page } from '@playwright/test';
+import { expect, type BrowserContext, type Locator, type Page } from '@playwright/test';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { decode, encode, type JWT } from 'next-auth/jwt';
 import { hashSecret } from '@/lib/sign-in/accounts/secrets';
@@ -15,14 +15,21 @@ export function memberWho(demonstration: DemonstrationCredentials, description: 
   return found;
 }
 
-/**
- * Signs in by password at the service, and opens `path`. The form is sent without showing the sign-in page,
- * because most journeys begin with a sign-in.
- */
+/** Signs in by password at the service, and opens `path`. */
 export async function signIn(
   page: Page,
-  { email, password }: { email: string; password: string },
+  who: { email: string; password: string },
   path = '/account',
+): Promise<void> {
+  await signInUnseen(page, who, path);
+  await page.goto(path);
+}
+
+/** Sends the form of the service without showing its page, because most journeys begin with a sign-in. */
+async function signInUnseen(
+  page: Page,
+  { email, password }: { email: string; password: string },
+  path: string,
 ): Promise<void> {
   // A browser sends these for an address that a person has typed. Otherwise, our own sign-in page comes first.
   const headers = { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'none' };
@@ -34,7 +41,6 @@ export async function signIn(
     headers: { ...headers, origin },
   });
   expect(new URL(sent.url()).pathname, 'the page after the sign-in').toBe(new URL(path, origin).pathname);
-  await page.goto(path);
 }
 
 export async function enterPassword(
@@ -49,15 +55,17 @@ export async function enterPassword(
 interface UnsentForm {
   who: DemonstrationMember;
   hasScripts: boolean;
+  /** Whether to sign in again through the page's link. Otherwise, the sign-in is not shown. */
+  byLink: boolean;
   /** Checks that the page still shows the content after the session has ended. */
   expectContent?: () => Promise<void>;
 }
 
-/** Ends the session and presses the button of a form. Then signs in again in another tab and sends the form again. */
+/** Ends the session and presses the button of a form. Then signs in again and sends the form again. */
 export async function sendWithoutSession(
   page: Page,
   button: string,
-  { who, hasScripts, expectContent }: UnsentForm,
+  { who, hasScripts, byLink, expectContent }: UnsentForm,
 ): Promise<void> {
   const context = page.context();
   await context.clearCookies();
@@ -65,7 +73,16 @@ export async function sendWithoutSession(
   const link = page.getByRole('link', { name: 'Sign in again in a new tab' });
   await expect(link).toBeVisible();
   await expectContent?.();
-  const opened = context.waitForEvent('page');
+  if (byLink) await signInByLink(page, link, who);
+  else await signInUnseen(page, who, '/office');
+  const again = page.getByRole('button', { name: 'Send again', exact: true });
+  // A press before the page's scripts run is sent as without scripts.
+  const either = page.getByRole('button', { name: button, exact: true }).or(again);
+  await (hasScripts ? either : again).click();
+}
+
+async function signInByLink(page: Page, link: Locator, who: DemonstrationMember): Promise<void> {
+  const opened = page.context().waitForEvent('page');
   await link.click();
   const tab = await opened;
   // The page says that the session has ended.
@@ -73,10 +90,6 @@ export async function sendWithoutSession(
   await enterPassword(tab, who);
   await expect(tab.getByRole('heading', { name: 'You are signed in' })).toBeVisible();
   await tab.close();
-  const again = page.getByRole('button', { name: 'Send again', exact: true });
-  // A press before the page's scripts run is sent as without scripts.
-  const either = page.getByRole('button', { name: button, exact: true }).or(again);
-  await (hasScripts ? either : again).click();
 }
 
 export async function enterMailedCode(
