@@ -67,11 +67,12 @@ test('8 interactions: an owner previews a logo, a colour, a font and texts, save
     await expect(logo).toHaveJSProperty('complete', true);
     const fontOf = () => visitor.evaluate(() => document.fonts.check("16px 'Source Serif 4'"));
     await expect.poll(fontOf).toBe(true);
-    await expectClean(visitor, 'the first page with its own appearance');
+    // The office's scripts make no difference to visitors.
+    if (javaScriptEnabled) await expectClean(visitor, 'the first page with its own appearance');
 
     await visitor.goto('/account');
     await expect(visitor.locator('img.logo')).toHaveJSProperty('naturalWidth', 120);
-    await expectClean(visitor, 'the sign-in page with its own appearance');
+    if (javaScriptEnabled) await expectClean(visitor, 'the sign-in page with its own appearance');
     await visitor.close();
     await context.close();
   }

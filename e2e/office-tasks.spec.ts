@@ -380,7 +380,8 @@ for (const [width, height, firstRow] of [
     await expect(page.getByRole('table').locator('tbody tr')).toHaveCount(50);
     if (width === 1440) expect(await whole(), '50 applications').toBeLessThanOrEqual(2500);
     await page.goto('/office/members/1001');
-    await expectClean(page, 'a member');
+    // In a wide window, office.spec.ts looks at this page.
+    if (width < 1440) await expectClean(page, 'a member');
     await expectFocusInView(page);
     await page.getByText('Answers and addons').first().click();
     if (width === 1440) expect(await whole(), 'a member, folded').toBeLessThanOrEqual(1800);
