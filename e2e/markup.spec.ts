@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { sampleSize } from '@/lib/base/test-strength';
 import { setPassword } from '@/lib/sign-in/accounts/passwords';
 import { directoryFields } from '@/lib/contract/directory-fields';
 import { openStore } from '@/lib/store/database';
@@ -134,7 +135,7 @@ async function lookAround(page: Page, from: string, most: number): Promise<void>
 }
 
 test('markup in every field is text on every page for visitors', async ({ page }) => {
-  await lookAround(page, '/', 40);
+  await lookAround(page, '/', sampleSize({ usual: 20, long: 40 }));
   await expect(page.locator('body')).not.toBeEmpty();
   await page.goto(base);
   await expect(page.getByRole('article')).toHaveCount(2);
@@ -217,7 +218,7 @@ test('it is text on the pages of sign-in, on the member’s own pages and in ema
     await page.goto(base + path);
     await look(page);
   }
-  await lookAround(page, '/account', 25);
+  await lookAround(page, '/account', sampleSize({ usual: 15, long: 25 }));
   const asked = { response_type: 'code', client_id: client.id, state: markup, redirect_uri: callback };
   await page.goto(`${base}/api/v2/organisation/1/authorize?${new URLSearchParams(asked)}`);
   await expect(page.getByRole('button', { name: 'Allow and continue' })).toBeVisible();
