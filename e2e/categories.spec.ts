@@ -35,10 +35,9 @@ test('axe finds nothing in the pages of categories with a list, a link or no des
 });
 
 test('a script that an office stored in a description does not run and is not in the page', async ({
-  installation,
+  changeable: { address, installation },
   page,
 }) => {
-  const base = await installation.startDemonstration();
   const description =
     '<p>Hands, <b>wrists</b> and elbows<script>document.title="Attacked"</script><img src=x onerror="document.title=\'Attacked\'">' +
     '<a href="java&#x0A;script:document.title=1">and more</a><svg onload="document.title=1"></svg></p>';
@@ -46,7 +45,7 @@ test('a script that an office stored in a description does not run and is not in
   writeFileSync(file, JSON.stringify({ categories: [{ name: 'Hand and Upper Limb', description }] }));
   installation.chapterhouse(['organisation', 'apply', file, '--organisation', '100']);
   await expect(async () => {
-    await page.goto(`${base}/categories/9-hand-and-upper-limb`);
+    await page.goto(`${address}/categories/9-hand-and-upper-limb`);
     await expect(page.locator('b', { hasText: 'wrists' })).toBeVisible({ timeout: 500 });
   }).toPass({ timeout: 60_000 });
   await expect(page.getByText('Hands, wrists and elbowsand more')).toBeVisible();

@@ -24,10 +24,18 @@ interface Fixtures {
   installation: Installation;
 }
 
+interface WorkerFixtures {
+  /**
+   * A demonstration with its own server, for tests that change settings of the association. These tests share it, so
+   * each must work after the others of its worker, which run in the order of their files.
+   */
+  changeable: { address: string; installation: Installation; demonstration: DemonstrationCredentials };
+}
+
 /**
  * Playwright's `test` with our fixtures. An unexpected error in the console or an uncaught exception fails the test.
  */
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, WorkerFixtures>({
   expectedConsoleErrors: [[], { option: true }],
   failOnConsoleErrors: [
     async ({ page, expectedConsoleErrors }, use) => {
@@ -47,6 +55,15 @@ export const test = base.extend<Fixtures>({
   demonstration: async ({}, use) => {
     await use(readDemonstration());
   },
+  changeable: [
+    async ({}, use) => {
+      const installation = new Installation();
+      const address = await installation.startDemonstration({ RATE_LIMITS: 'off' });
+      await use({ address, installation, demonstration: readDemonstration(installation.dataDir) });
+      await installation.stop();
+    },
+    { scope: 'worker', timeout: 240_000 },
+  ],
   installation: async ({ page }, use) => {
     const installation = new Installation();
     await use(installation);

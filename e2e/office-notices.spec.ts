@@ -1,13 +1,11 @@
 import { expectClean } from './axe';
-import { expect, readDemonstration, test } from './fixtures';
+import { expect, test } from './fixtures';
 import { memberWho, signIn } from './sign-in';
 
 test('reminders are switched on, and the waiting ones are cancelled after the page shows whom they are for; the lists show it', async ({
   browser,
-  installation,
+  changeable: { address, demonstration },
 }) => {
-  const address = await installation.startDemonstration();
-  const demonstration = readDemonstration(installation.dataDir);
   const page = await (await browser.newContext({ baseURL: address })).newPage();
   const check = async (what: string) => {
     await expectClean(page, what, { colours: ['dark', 'light'] });

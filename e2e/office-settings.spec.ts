@@ -1,10 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { expectClean } from './axe';
-import { expect, readDemonstration, test } from './fixtures';
-import { Installation } from './installation';
+import { expect, test, type DemonstrationCredentials } from './fixtures';
 import { memberWho, sendWithoutSession, signIn } from './sign-in';
-
-test.describe.configure({ mode: 'default' });
 
 async function expectNarrow(page: Page): Promise<void> {
   const size = page.viewportSize();
@@ -52,18 +49,10 @@ test('4 interactions: a new category is in the directory’s filters after it is
   await expect(page.getByText('Underwater basket weaving is removed.')).toBeVisible();
 });
 
-/** The server of the tests below, which change the settings of the association. */
-const own = new Installation();
-let address = '';
-test.beforeAll(async () => {
-  address = await own.startDemonstration({ RATE_LIMITS: 'off' });
-});
-test.afterAll(() => own.stop());
-
 test('words that found nobody become synonyms; a wrong setting is refused and what was typed stays, with and without scripts; a right one is public at once', async ({
   browser,
+  changeable: { address, demonstration },
 }) => {
-  const demonstration = readDemonstration(own.dataDir);
   for (const javaScriptEnabled of [true, false]) {
     const context = await browser.newContext({ baseURL: address, javaScriptEnabled });
     const page = await context.newPage();
@@ -152,9 +141,10 @@ test('a secretary sees the lists but cannot change them, and an officer gets the
 for (const javaScriptEnabled of [true, false])
   test(`${javaScriptEnabled ? 'with' : 'without'} scripts, what was typed into settings, an import, the appearance, a saved view or an undo is still there after sign-in`, async ({
     browser,
+    changeable,
   }) => {
     const word = javaScriptEnabled ? 'Scripted' : 'Plain';
-    const { page, sendWithout } = await officeWithoutSession(browser, javaScriptEnabled);
+    const { page, sendWithout } = await officeWithoutSession(browser, changeable, javaScriptEnabled);
     await page.getByLabel('Name of the association').fill(`${word} Guild`);
     await sendWithout('Save', `${word} Guild`);
     await expect(page.getByText('The directory shows it within a few seconds.')).toBeVisible();
@@ -211,8 +201,9 @@ for (const javaScriptEnabled of [true, false])
 // These forms keep their content with and without scripts. This test covers only the behaviour without scripts.
 test('without scripts, what was typed into a category, a change of many members, a reminder, a site or a webhook is still there after sign-in', async ({
   browser,
+  changeable,
 }) => {
-  const { page, sendWithout } = await officeWithoutSession(browser, false);
+  const { page, sendWithout } = await officeWithoutSession(browser, changeable, false);
   await page.goto('/office/settings/categories/new');
   await page.getByLabel('Name').fill('Plain basket weaving');
   await sendWithout('Add', 'Plain basket weaving');
@@ -247,8 +238,12 @@ test('without scripts, what was typed into a category, a change of many members,
 /**
  * The returned function presses a button after the session has ended. It expects that the page keeps what was typed.
  */
-async function officeWithoutSession(browser: Browser, javaScriptEnabled: boolean) {
-  const who = memberWho(readDemonstration(own.dataDir), /owner in the office/);
+async function officeWithoutSession(
+  browser: Browser,
+  { address, demonstration }: { address: string; demonstration: DemonstrationCredentials },
+  javaScriptEnabled: boolean,
+) {
+  const who = memberWho(demonstration, /owner in the office/);
   const page = await (await browser.newContext({ baseURL: address, javaScriptEnabled })).newPage();
   await signIn(page, who, '/office/settings');
   const sendWithout = (button: string, typed: string, also = 'What you typed is kept') =>

@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 import { acceptedPictures, pictureFiles } from '@/lib/contract/picture-files';
 import { expectClean } from './axe';
-import { expect, readDemonstration, test } from './fixtures';
+import { expect, test } from './fixtures';
 import { enterPassword, memberWho, signIn } from './sign-in';
 
 const entry = '/account/public-entry';
@@ -179,15 +179,13 @@ test('a member adds a picture in five interactions; the office accepts it, and a
 
 test('a free change is public within 5 seconds, one that needs an approval only after it, and a locked field has no form', async ({
   page,
-  installation,
+  changeable: { address: home, installation, demonstration },
   browser,
 }) => {
-  const home = await installation.startDemonstration({ RATE_LIMITS: 'off' });
   installation.chapterhouse([
     ...['organisation', 'set', '--organisation', '100'],
     'ownEntry=User.Mobile: locked\nUser.Phone: locked\nUser.WorkPhone: free',
   ]);
-  const demonstration = readDemonstration(installation.dataDir);
   await page.goto(`${home}${entry}`);
   await enterPassword(page, memberWho(demonstration, /is financial/));
   await page.waitForURL(`**${entry}`);

@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { memberPicturePath, pictureFiles } from '@/lib/contract/picture-files';
-import { expect, readDemonstration, test } from './fixtures';
+import { expect, test } from './fixtures';
 import { enterPassword, memberWho } from './sign-in';
 
 interface Shown {
@@ -38,15 +38,13 @@ async function publicPlaces(request: APIRequestContext, { id, name, profile, pic
 
 test('a picture is in all six places and sizes, and within a minute in none after a removal, a hiding or an erasure', async ({
   page,
-  installation,
+  changeable: { address: home, installation, demonstration },
   browser,
 }) => {
   test.setTimeout(300_000);
-  const home = await installation.startDemonstration({ RATE_LIMITS: 'off' });
   installation.chapterhouse(['organisation', 'set', '--organisation', '100', 'ownEntry=Picture: free']);
   // Then the directory lists the member who owes money.
   installation.chapterhouse(['member', 'set', '1002', 'AmountOutstanding=0', '--organisation', '100']);
-  const demonstration = readDemonstration(installation.dataDir);
   const people = {
     removed: memberWho(demonstration, /is financial/),
     hidden: memberWho(demonstration, /expires soon/),
