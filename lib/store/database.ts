@@ -191,7 +191,13 @@ const maxSearches = 4;
  * A count of 100,000 members takes up to 0.4 s. So one caller's reads have their turn in time if it asks for at most two
  * or three of them a second, and cheaper ones more often.
  */
-const turnLimits = { maxWaiting: 256, maxWaitingEach: 64, waitMs: 5_000, turnMs: 10_000 };
+const turnLimits = {
+  simultaneousEach: 1,
+  maxWaiting: 256,
+  maxWaitingEach: 64,
+  waitMs: 5_000,
+  turnMs: 10_000,
+};
 
 /** A write may wait for an import. A sign-in should fail sooner, and its response then says to try again. */
 const busyTimeoutMs = { members: 30_000, auth: 5_000 };
@@ -215,7 +221,7 @@ function openFiles(dataDir: string): Store {
   const listen = () => async () => undefined;
   // A reading thread does one statement at a time, so each turn has its own. The second thread starts when a second
   // caller needs it.
-  const turns = new Turns({ ...turnLimits, simultaneous: readers.length, simultaneousEach: 1 });
+  const turns = new Turns({ ...turnLimits, simultaneous: readers.length });
   return {
     engine: 'sqlite',
     members,
@@ -263,9 +269,7 @@ function openPostgres(
     Math.min(most, Math.max(1, Math.floor(pool.options.max * part)));
   const signal = new JournalSignal();
   const listen = () => listenToOthers(poolConfig(url), () => signal.wake());
-  const simultaneous = atMost(maxSearches, 1 / 4);
-  // One caller alone leaves a connection for the others.
-  const turns = new Turns({ ...turnLimits, simultaneous, simultaneousEach: Math.max(1, simultaneous - 1) });
+  const turns = new Turns({ ...turnLimits, simultaneous: atMost(maxSearches, 1 / 4) });
   return {
     engine: 'postgres',
     members,
