@@ -14,7 +14,7 @@ export function UnsavedWarning() {
   useEffect(() => {
     const state = { isTyped: false, isSent: false };
     const ends = new AbortController();
-    const note = ({ target }: Event) => {
+    const note = (target: EventTarget | null) => {
       if (!(target instanceof Element) || !isWork(target)) return;
       state.isTyped = true;
       state.isSent = false;
@@ -23,7 +23,8 @@ export function UnsavedWarning() {
       // The bar must not cover the field.
       if (form !== null) target.scrollIntoView({ block: 'nearest' });
     };
-    document.addEventListener('input', note, ends);
+    typedBefore().forEach(note);
+    document.addEventListener('input', ({ target }) => note(target), ends);
     document.addEventListener('submit', () => (state.isSent = true), ends);
     window.addEventListener(
       'beforeunload',
@@ -40,6 +41,14 @@ export function UnsavedWarning() {
     };
   }, [path, query]);
   return null;
+}
+
+/** The fields into which somebody typed before the scripts of the page had loaded. */
+function typedBefore(): Element[] {
+  const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
+    'main form :is(input:not([type="hidden"]), textarea)',
+  );
+  return [...fields].filter(({ value, defaultValue }) => value !== defaultValue);
 }
 
 /** The filters of a list, whose form has an address, and the ticks with which rows are selected are no work. */
