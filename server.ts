@@ -226,6 +226,7 @@ async function main(): Promise<void> {
   const isAlone = processes === null || processes.isFirst;
   if (isAlone) await listen(server, config);
   await directory.start();
+  api.onOpenedOrClosed(() => void directory.refresh());
   forMembers
     ?.start()
     .catch((error: unknown) => log.error({ err: error }, 'the directory for members failed'));
@@ -342,6 +343,7 @@ function remoteApi(config: Config, processes: Processes | null): Api {
     publicApiUrl: remoteApiUrl,
     client,
     site: () => site,
+    onOpenedOrClosed: () => {},
     sendToOffice: async (mail) =>
       void (await send({ ...mail, about: { kind: 'report', organisationId, personId: null } })),
     databaseState: async () => ({ isAvailable: true, warnings: [] }),

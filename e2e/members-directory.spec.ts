@@ -182,7 +182,7 @@ test('visitors of a closed directory read that it is closed, and get no search',
   await expect(async () => {
     await page.goto(base);
     await expect(page.getByText('The directory is closed for now.')).toBeVisible({ timeout: 1_000 });
-  }).toPass({ timeout: 90_000 });
+  }).toPass({ timeout: 20_000 });
   await expect(page.getByRole('button', { name: 'Search', exact: true })).toHaveCount(0);
   await expectClean(page, 'a closed directory');
 });

@@ -259,7 +259,7 @@ test.describe('a new installation', () => {
       await expect(page.getByRole('link', { name: 'Björn Haddad', exact: true })).toBeVisible({
         timeout: 1000,
       });
-    }).toPass();
+    }).toPass({ timeout: 20_000 });
     await expect(page.getByText('Friends of the Lake').first()).toBeVisible();
     await page.goto(`${address}/office/members?q=bjorn+haddad`);
     await page.getByRole('link', { name: 'Björn Haddad' }).click();

@@ -201,7 +201,7 @@ test.describe('a new installation', () => {
     await expect(async () => {
       await page.goto(`${address}/`);
       await expect(page.getByRole('link', { name: 'Ole Berg', exact: true })).toBeVisible({ timeout: 1000 });
-    }).toPass();
+    }).toPass({ timeout: 20_000 });
     await expect(page.getByText('Guild of Ålesund').first()).toBeVisible();
 
     await page.goto(link);

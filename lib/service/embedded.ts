@@ -53,6 +53,8 @@ export interface EmbeddedService {
   client: ClientCredentials;
   /** The site's data is read again every few seconds, because an operator may change the site while the server runs. */
   site: () => Site;
+  /** `listener` is called when the site's data was read and the directory has been opened or closed since. */
+  onOpenedOrClosed: (listener: () => void) => void;
   /** Only the service knows the member's email address. */
   sendToMember: (mail: MemberMail) => Promise<void>;
   sendToOffice: (mail: Omit<Mail, 'about'>) => Promise<void>;
@@ -116,7 +118,12 @@ async function startWith(
   const { config, clock, log, authSecret } = services;
   const { dataDir, baseUrl, contactEmail } = config;
   let site = await readSite(store, organisationId);
-  const refreshSite = async () => void (site = await readSite(store, organisationId));
+  let openedOrClosed = () => {};
+  const refreshSite = async () => {
+    const wasClosed = site.isDirectoryClosed;
+    site = await readSite(store, organisationId);
+    if (site.isDirectoryClosed !== wasClosed) openedOrClosed();
+  };
   const credentials = services.clientOf(organisationId);
   const client = { organisationId, redirectUri: services.redirectUri, credentials };
   const registerClient = () =>
@@ -188,6 +195,7 @@ async function startWith(
     responseCache,
     client: credentials,
     site: () => site,
+    onOpenedOrClosed: (listener) => void (openedOrClosed = listener),
     setupLink,
     sendToMember: createMemberMail({ store, clock, mailer, organisationId }),
     sendToOffice: async (letter) =>
