@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const folders = ['app', 'components', 'faults', 'lib', 'scripts'];
 const files = folders.flatMap((folder) =>
@@ -11,6 +12,15 @@ const files = folders.flatMap((folder) =>
 );
 // Tests that replace modules run separately, because all other tests load each module only once.
 const isolated = files.filter((file) => /\bvi\.(do)?[mM]ock\(/.test(readFileSync(file, 'utf8')));
+
+/** The tests of `faults/` come first, because they take long. At the end, one of them would run alone. */
+class LongestFirst extends BaseSequencer {
+  override async sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(specifications);
+    const isLong = ({ moduleId }: TestSpecification) => moduleId.startsWith(`${folderOfProject}/faults/`);
+    return [...sorted.filter(isLong), ...sorted.filter((one) => !isLong(one))];
+  }
+}
 
 const folderOfProject = fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '');
 
@@ -33,6 +43,7 @@ export default defineConfig({
     // Vite would set BASE_URL to its own base path, but BASE_URL is one of our settings.
     env: { BASE_URL: '' },
     globalSetup: 'lib/store/prepared-stores.fixture.ts',
+    sequence: { sequencer: LongestFirst },
     // With `long`, seeded tests try far more cases (lib/base/test-strength.ts). On a busy machine, tests may take four times
     // as long, but none fails.
     testTimeout: process.env.TEST_STRENGTH === 'long' ? 3_600_000 : 120_000,
