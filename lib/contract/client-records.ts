@@ -43,24 +43,18 @@ export function readMembership(record: Fields): Membership | null {
  * or show the member permanently, although the site did not ask for that.
  */
 function hasPlainMeaning(record: Fields): boolean {
-  const isPlain = {
-    ExpiryDate: isTextOrAbsent(record.raw('ExpiryDate')),
-    Status: record.has('Directory') || typeof record.raw('Status') === 'string',
-    User: isNamedOrNameless(record.raw('User')),
-    Directory: isDirectoryOrAbsent(record.raw('Directory')),
-  };
-  if (isPlain.ExpiryDate && isPlain.Status && isPlain.User && isPlain.Directory) return true;
-  for (const [field, isFine] of Object.entries(isPlain)) {
-    if (!isFine) record.note(field, 'has the wrong type: the record is left out');
-  }
-  return false;
-}
-
-function isNamedOrNameless(user: unknown): boolean {
-  if (!isObject(user)) return false;
-  return [user.FirstName, user.LastName, user.Organisation].every(
-    (name) => isTextOrAbsent(name) || typeof name === 'number',
-  );
+  const user = record.raw('User');
+  const names = isObject(user) ? [user.FirstName, user.LastName, user.Organisation] : [];
+  const checks: [field: string, isPlain: boolean][] = [
+    ['ExpiryDate', isTextOrAbsent(record.raw('ExpiryDate'))],
+    ['Status', record.has('Directory') || typeof record.raw('Status') === 'string'],
+    ['User', isObject(user)],
+    ['User', names.every((name) => isTextOrAbsent(name) || typeof name === 'number')],
+    ['Directory', isDirectoryOrAbsent(record.raw('Directory'))],
+  ];
+  const wrong = checks.filter(([, isPlain]) => !isPlain);
+  for (const [field] of wrong) record.note(field, 'has the wrong type: the record is left out');
+  return wrong.length === 0;
 }
 
 function isTextOrAbsent(value: unknown): boolean {
