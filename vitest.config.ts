@@ -14,11 +14,11 @@ const files = folders.flatMap((folder) =>
 const isolated = files.filter((file) => /\bvi\.(do)?[mM]ock\(/.test(readFileSync(file, 'utf8')));
 
 /** The tests of `faults/` come first, because they take long. At the end, one of them would run alone. */
-class LongestFirst extends BaseSequencer {
+class FaultsFirst extends BaseSequencer {
   override async sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(specifications);
-    const isLong = ({ moduleId }: TestSpecification) => moduleId.startsWith(`${folderOfProject}/faults/`);
-    return [...sorted.filter(isLong), ...sorted.filter((one) => !isLong(one))];
+    const isFault = ({ moduleId }: TestSpecification) => moduleId.startsWith(`${folderOfProject}/faults/`);
+    return [...sorted.filter(isFault), ...sorted.filter((one) => !isFault(one))];
   }
 }
 
@@ -43,7 +43,7 @@ export default defineConfig({
     // Vite would set BASE_URL to its own base path, but BASE_URL is one of our settings.
     env: { BASE_URL: '' },
     globalSetup: 'lib/store/prepared-stores.fixture.ts',
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: FaultsFirst },
     // With `long`, seeded tests try far more cases (lib/base/test-strength.ts). On a busy machine, tests may take four times
     // as long, but none fails.
     testTimeout: process.env.TEST_STRENGTH === 'long' ? 3_600_000 : 120_000,

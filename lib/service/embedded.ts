@@ -53,7 +53,7 @@ export interface EmbeddedService {
   client: ClientCredentials;
   /** The site's data is read again every few seconds, because an operator may change the site while the server runs. */
   site: () => Site;
-  /** `listener` is called when the site's data was read and the directory has been opened or closed since. */
+  /** Calls `listener` when the service notices that somebody has opened or closed the directory. */
   onOpenedOrClosed: (listener: () => void) => void;
   /** Only the service knows the member's email address. */
   sendToMember: (mail: MemberMail) => Promise<void>;
